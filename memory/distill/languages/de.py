@@ -1,0 +1,140 @@
+"""German."""
+
+from __future__ import annotations
+
+from memory.distill.languages.base import NAME, Language, cue, one, says, words
+
+_OFT = (
+    "(?: "
+    + one("sehr auch noch gerade derzeit zurzeit aktuell jetzt immer meistens eigentlich wirklich gern gerne")
+    + ")*"
+)
+_VERWANDT = one(
+    "Frau Mann Partner(?:in)? Freundin Freund Verlobter? Verlobte Sohn Tochter Kind(?:er)? Baby Mutter Mama Vater Papa "
+    "Eltern Bruder Schwester Geschwister Onkel Tante Cousin Cousine Neffe Nichte Oma Opa Großmutter Großvater Enkel "
+    "Enkelin Nachbarin Nachbar Kollegin Kollege Chefin Chef Mitbewohner(?:in)? Ärztin Arzt Zahnarzt Lehrer(?:in)? Hund "
+    "Katze Kater Pferd Kaninchen Hamster Haustier"
+)
+_BELANGLOS = (
+    "(?!(?:\\w+ )?" + one("Frage Fragen Problem Idee Termin_frei Fehler Bug Moment Bitte Datei Liste Aufgabe") + r"\b)"
+)
+
+GERMAN = Language(
+    code="de",
+    function=words(
+        "der die das den dem des ein eine einen einem einer eines und oder aber wenn dann als dass ist sind war waren "
+        "sein bin bist seid werde wird werden habe hast hat haben hatte ich du er sie es wir ihr mich dich ihn uns euch "
+        "mir dir ihm ihnen mein meine meinen meinem meiner dein deine sein seine ihre unser unsere von in im an am auf "
+        "zu zum zur fur aus bei mit uber nach vor um durch ohne gegen nicht kein keine keinen so sehr auch nur da dort "
+        "hier was wer wie wo wann warum welche welcher alle kann will wurde soll muss darf mochte noch schon ja nein"
+    ),
+    frame=words(
+        "nutzer nutzerin benutzer benutzerin user person name heisst namens wohnt lebt arbeitet mag liebt hasst "
+        "bevorzugt besitzt jahre jahr alt beruf job arbeit wohnort allergie allergisch geburtstag lieblings derzeit "
+        "aktuell hat ist seine ihre spricht interessiert plant mochte trinkt isst"
+    ),
+    me=words("ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem"),
+    kin=words(
+        "frau mann partner partnerin freundin freund verlobter verlobte sohn tochter kind kinder baby mutter mama vater "
+        "papa eltern bruder schwester onkel tante cousin cousine neffe nichte oma opa nachbar nachbarin kollege "
+        "kollegin chef chefin mitbewohner arzt lehrer hund katze kater pferd haustier kunde kundin"
+    ),
+    yes=words("ja jep genau richtig stimmt korrekt klar sicher jawohl ok okay"),
+    negation=cue(
+        r"\b(?:nicht|kein\w*|nie|niemals|nichts|ohne|weder|kaum|nein)\b",
+        r"\b(?:hasst?|hasse|vermeide\w*|meide\w*|aufgehort|fruher|ehemalig\w*)\b",
+    ),
+    hypothetical=cue(
+        r"\bwenn ich\b|\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
+        r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",
+        r"\bin (?:einer|der|meiner) (?:geschichte|traum|spiel|film)\b",
+    ),
+    reported=cue(
+        r"\b(?!ich\b|wir\b|du\b)\w+ (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt)\b",
+        r"\bhat (?:mir )?(?:gesagt|erzahlt|geschrieben)\b|\blaut\b",
+        r"\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
+    ),
+    role_play=cue(
+        r"\brollenspiel|\btu so als\b|\bspiel\w* (?:die rolle|einen|eine|den|wir)\b|\blass uns .*spielen\b",
+        r"\bschreib\w* (?:mir )?(?:eine? )?(?:geschichte|gedicht|lied|szene|brief|rede)\b",
+    ),
+    role_over=cue(r"\brollenspiel (?:ende|beenden|vorbei)\b|\bende des rollenspiels\b|\bjetzt im ernst\b"),
+    joke=cue(r"\b(?:nur spass|war ein witz|scherz|kleiner scherz|haha+|ironie)\b"),
+    capitals=False,
+    statements=(
+        says(
+            "profile",
+            rf"\bmein (?:voller |ganzer )?Name ist {NAME}",
+            rf"\bich hei(?:ß|ss)e {NAME}",
+            rf"\bnenn(?:e|t)? mich {NAME}",
+            slot="name",
+            salience=0.9,
+        ),
+        says(
+            "profile",
+            rf"\bich (?:wohne|lebe){_OFT} (?:in|bei|nahe|auf|am) (?:der |den )?(?:{NAME})?",
+            rf"\b(?:wohne|lebe) ich{_OFT} (?:in|bei|auf) (?:{NAME})?",
+            rf"\bich bin{_OFT} (?:von \w+ )?nach {NAME} (?:um)?gezogen",
+            slot="home",
+            salience=0.8,
+        ),
+        says(
+            "profile",
+            rf"\bich komme{_OFT} (?:ursprünglich )?aus (?:{NAME})?",
+            r"\bich bin in .+ (?:geboren|aufgewachsen)",
+        ),
+        says("profile", r"\bich bin \d{1,3}(?: Jahre alt)?\b", slot="age", salience=0.7),
+        says(
+            "profile",
+            rf"\bich arbeite{_OFT} (?:als|bei|in|für|an) (?:der |dem |einer |einem )?(?:{NAME})?",
+            rf"\bich bin{_OFT} (?:von Beruf |gelernter? )?"
+            + one(
+                r"\w+(?:lehrer|arzt|ingenieur|entwickler|pfleger|meister|techniker|forscher|händler|schwester)(?:in)? "
+                "Lehrer(?:in)? Ärztin Arzt Ingenieur(?:in)? Entwickler(?:in)? Koch Köchin Student(?:in)? Anwalt Anwältin "
+                "Architekt(?:in)? Bäcker(?:in)? Pilot(?:in)? Rentner(?:in)? Vegetarier(?:in)? Veganer(?:in)? Schüler(?:in)? "
+                "Diabetiker(?:in)? Musiker(?:in)? Programmierer(?:in)? Journalist(?:in)?"
+            )
+            + r"\b",
+            r"\bmein(?:e)? (?:Beruf|Job|Arbeitgeber|Firma|Chef|Chefin) (?:ist|heißt)\b",
+            rf"\bich studiere{_OFT} \w+",
+            salience=0.7,
+        ),
+        says(
+            "profile",
+            rf"\bich bin{_OFT} (?:\w+ )?allergisch (?:gegen|auf)\b",
+            rf"\bich bin{_OFT} "
+            + one("vegan vegetarisch verheiratet ledig geschieden verlobt schwanger laktoseintolerant farbenblind taub")
+            + r"\b",
+            r"\bich (?:habe|leide (?:an|unter)) (?:eine |einer |einem )?\w*(?:allergie|asthma|diabetes|migräne|epilepsie)",
+            salience=0.8,
+        ),
+        says(
+            "preferences",
+            rf"\bich (?:mag|liebe|hasse|bevorzuge|verabscheue){_OFT} (?!(?:es|das|dies|dich|deine?)\b)",
+            r"\bich (?:esse|trinke|höre|lese|spiele|fahre|koche|schaue) (?:\w+ )?(?:sehr )?(?:gern|gerne|am liebsten|kein\w*|nie|lieber)\b",
+            r"\bich (?:esse|trinke|benutze|rauche|fahre) (?:\w+ )?(?:nicht|kein\w*|nie)\b",
+            r"\bmein\w* Lieblings\w+ (?:ist|sind)\b",
+            r"\bich habe Angst vor\b",
+            r"^(?:bitte )?(?:antworte|schreib|nenne|erkläre|benutze)\w* (?:mir )?(?:immer|nie)\b",
+        ),
+        says(
+            "patterns",
+            r"\bich \w+ (?:\w+ )?(?:immer|meistens|normalerweise|jeden (?:Tag|Morgen|Abend|Montag|Freitag|Sonntag)|jede Woche)\b",
+            salience=0.5,
+        ),
+        says(
+            "entities",
+            rf"\b(?:ich|wir) (?:habe|haben|besitze|besitzen)(?: (?:auch|jetzt|seit \w+))* (?:einen|eine|ein|zwei|drei|vier|\d+) {_BELANGLOS}",
+            rf"\bmeine?[nmrs]? {_VERWANDT} (?:{NAME} )?(?:ist|sind|hei(?:ß|ss)t|wohnt|lebt|arbeitet|hat|mag|liebt|studiert|wird)\b",
+            rf"\b(?:namens|hei(?:ß|ss)t) {NAME}",
+        ),
+        says(
+            "events",
+            r"\b(?:mein|meine|unser|unsere) (?:Geburtstag|Hochzeitstag|Hochzeit|Prüfung|Flug|Reise|Termin|Abgabe|Operation) (?:ist|war|wird|beginnt)\b",
+            r"\bich habe (?:am|um|nächste|nächsten|morgen|heute|diese|diesen)\b.* (?:Termin|Prüfung|Flug|Vorstellungsgespräch|Operation)\b",
+            r"\b(?:ich|wir) (?:habe|haben) (?:mich |uns )?(?:endlich )?(?:geheiratet|verlobt|entschieden|entschlossen|beschlossen)\b",
+            r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
+        ),
+        says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
+    ),
+)

@@ -1,0 +1,199 @@
+"""English."""
+
+from __future__ import annotations
+
+from memory.distill.languages.base import NAME, Language, cue, one, says, words
+
+_I = r"\b(?:I|we)"
+_HAVE = r"(?:'ve| have)?"
+_BE = r"(?:'m| am|'re| are)"
+_AM = rf"\b(?:I|we){_BE}"
+_OFTEN = (
+    "(?: " + one("really absolutely also still just currently now always usually mostly actually definitely") + ")*"
+)
+_VAGUE = (
+    "(?!"
+    + one("it this that these those them your you to_know to_see to_ask how what")
+    + r"\b|the (?:idea|plan|way|first|second|look|sound)\b)"
+)
+_TRIFLE = (
+    r"(?!(?:[\w-]+ )?"
+    + one(
+        "questions? problems? ideas? feelings? look meetings? quick minutes? moments? bugs? issues? errors? doubts? "
+        "requests? lot bit few hard headache cold task list file function point chance reason plan tests? thing"
+    )
+    + r"\b)"
+)
+_KIN = one(
+    "wife husband spouse partner girlfriend boyfriend fianc[eé]e? son daughter child children kids? baby mother mom "
+    "mum father dad parents? brothers? sisters? siblings? uncle aunt cousin nephew niece grandmother grandfather "
+    "grandma grandpa grandson granddaughter friend best_friend neighbou?r colleague co-?worker boss manager roommate "
+    "flatmate teacher doctor dentist therapist dogs? cats? puppy kitten horse rabbit parrot hamster pet"
+)
+_JOB = (
+    r"(?:[a-z-]+ ){0,3}?(?:[a-z]{3,}"
+    + one("eer ist ician grapher cher ctor ner per ger ver wright yst")
+    + "|"
+    + one(
+        "nurse chef cook lawyer architect student pilot farmer writer accountant consultant carpenter plumber baker "
+        "librarian researcher professor veteran freelancer vegetarian vegan diabetic pescatarian christian muslim "
+        "buddhist atheist mother father mom mum dad parent widow widower twin native citizen musician actor painter "
+        "dancer driver developer doctor"
+    )
+    + r")\b"
+)
+_DAYS = one(
+    "day week month year morning evening night weekend monday tuesday wednesday thursday friday saturday sunday"
+)
+_DATED = one(
+    "birthday anniversary wedding graduation deadline due_date surgery interview exam flight trip appointment funeral"
+)
+_CONDITION = one(
+    "vegan vegetarian diabetic celiac coeliac colou?r[_-]?blind deaf blind pregnant married single divorced engaged "
+    "retired left-handed lactose[_-]intolerant gluten[_-]intolerant"
+)
+_ILLNESS = one("allerg asthma diabetes migraine adhd autism celiac coeliac epilepsy arthritis depression anxiety")
+
+ENGLISH = Language(
+    code="en",
+    function=words(
+        "the a an and or but if then than that this these those is are was were be been being am do does did have has "
+        "had i you he she it we they me him her us them my your his its our their mine yours of in on at to for from "
+        "by with about as into over after before between up down out off not no so too very just also only there here "
+        "what which who whom when where why how all any both each some such own same can will would should could may "
+        "might must now s t d ll m re ve don doesn didn isn aren wasn won"
+    ),
+    frame=words(
+        "user users person named name names called goes lives live living resides works work working likes like loves "
+        "love enjoys prefers prefer preference has have owns own wants plans planning uses currently recently says "
+        "mentioned stated states told years year old age born job profession occupation employed home located based "
+        "dislikes hates allergic allergy birthday decided favorite favourite pet interested speaks said"
+    ),
+    me=words("i me my mine myself we our us im ive"),
+    kin=words(
+        "wife husband spouse partner girlfriend boyfriend fiance fiancee son daughter child children kid kids baby "
+        "mother mom mum father dad parents parent brother sister sibling uncle aunt cousin nephew niece grandmother "
+        "grandfather grandma grandpa friend neighbor neighbour colleague coworker boss manager roommate flatmate "
+        "teacher doctor dentist dog cat puppy kitten horse pet client customer"
+    ),
+    yes=words("yes yeah yep yup correct right exactly sure true indeed absolutely ok okay"),
+    negation=cue(
+        r"\b(?:not|no|never|none|neither|nor|without|cannot|hardly|nobody|nothing)\b",
+        r"n't\b",
+        r"\b(?:dont|doesnt|didnt|cant|isnt|wont)\b",
+        r"\b(?:dislikes?|hates?|avoids?|refuses?|stopped|quit|detests?|gave up|former(?:ly)?|used to)\b",
+    ),
+    hypothetical=cue(
+        r"\bif (?:i|we|my|you|he|she|they|there|it)\b",
+        r"\b(?:suppose|supposing|imagine|assume|assuming|hypothetically|pretend|let's say|lets say|say i)\b",
+        r"\bwhat if\b|\bas if\b",
+        r"\b(?:i|we) (?:wish|could|might|may)\b|\b(?:i|we) would (?!rather\b|prefer\b)",
+        r"\b(?:i|we)'d (?!rather\b|prefer\b)",
+        r"\b(?:maybe|perhaps|possibly) (?:i|we)\b",
+        r"\bin (?:a|the|my) (?:story|novel|dream|game|play|film|movie)\b",
+    ),
+    reported=cue(
+        r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|replied)\b",
+        r"\baccording to\b",
+        r"\b(?:translate|proofread|rewrite|summari[sz]e|correct this|fix this|grammar)\b",
+    ),
+    role_play=cue(
+        r"\brole-?play|\brole play",
+        r"\b(?:let's|lets|let us) (?:pretend|play)\b",
+        r"\b(?:pretend|act|behave) (?:to be|as if|like|as|that|you|i)\b",
+        r"\b(?:i am|i'm|i will be|i'll be|you are|you're) (?:now )?(?:playing|the character|in character)\b",
+        r"\bin character\b",
+        r"\bwrite (?:me )?a (?:story|poem|song|scene|dialogue|letter|speech)\b",
+    ),
+    role_over=cue(
+        r"\b(?:end|stop|leave|drop|quit) (?:of )?(?:the )?(?:role-?play|role play|game|act|pretending)\b",
+        r"\bout of character\b|\bback to reality\b|\bfor real now\b|\bback to normal\b",
+    ),
+    joke=cue(r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b"),
+    statements=(
+        says(
+            "profile",
+            rf"\bmy (?:full |first |last |middle )?name(?:'s| is) {NAME}",
+            rf"\b(?:I'm|I am) called {NAME}",
+            rf"\b(?:I go by|(?:please )?call me) {NAME}",
+            slot="name",
+            salience=0.9,
+        ),
+        says(
+            "profile",
+            rf"{_I}{_BE}?{_OFTEN} (?:live|living|reside|based|settled)(?: alone| together)? (?:in|at|near|on) (?:{NAME})?",
+            rf"{_I}{_HAVE}{_OFTEN} (?:recently )?(?:moved|relocated)(?: from [\w' -]+?)?(?: back)? to (?:{NAME})?",
+            slot="home",
+            salience=0.8,
+        ),
+        says(
+            "profile",
+            rf"{_AM} (?:originally )?from (?:{NAME})?",
+            rf"\bI (?:grew up|was born) (?:in|on) (?:{NAME})?",
+            salience=0.7,
+        ),
+        says("profile", r"\bI(?:'m| am) (?:\d{1,3}|[a-z]+(?:-[a-z]+)?) years old\b", slot="age", salience=0.7),
+        says(
+            "profile",
+            rf"{_I}{_BE}?{_OFTEN} (?:work|working|employed) (?:as|at|for|in|with|from) (?:{NAME})?",
+            rf"{_AM}{_OFTEN} an? {_JOB}",
+            r"\bmy (?:job|profession|occupation|employer|company|boss|title) (?:is|was)\b",
+            rf"{_I}{_HAVE} (?:just |recently )?(?:started|got|began|lost|quit|left) (?:a |my |the )?(?:new )?"
+            r"(?:job|position|role)\b",
+            rf"{_I}{_BE}?{_OFTEN} (?:study|studying|major|majoring) (?!it|this|that)",
+            salience=0.7,
+        ),
+        says(
+            "profile",
+            rf"{_AM}{_OFTEN} (?:[a-z]+ly )?allergic to\b",
+            rf"{_AM}{_OFTEN} {_CONDITION}\b",
+            rf"\bI (?:have|suffer from|was diagnosed with|got diagnosed with) (?:an? )?(?:[a-z-]+ )?{_ILLNESS}",
+            r"\bmy (?:blood type|shoe size|pronouns|height|weight) (?:is|are)\b",
+            salience=0.8,
+        ),
+        says(
+            "preferences",
+            rf"{_I}{_OFTEN} (?:love|like|enjoy|prefer|hate|dislike|adore|detest|can't stand|cannot stand) {_VAGUE}",
+            rf"{_I}(?:'d| would)(?: much)? (?:rather|prefer) ",
+            rf"{_I}{_OFTEN} (?:don't|do not|never|no longer|can't) (?:eat|drink|like|use|drive|smoke|watch)\b ?{_VAGUE}",
+            r"\bmy (?:\w+ )?favou?rite\b.{0,40}? (?:is|are|was)\b",
+            rf"{_AM}{_OFTEN} (?:a (?:big|huge) fan of|fond of|into|obsessed with|afraid of|scared of) {_VAGUE}",
+            r"^(?:please )?(?:always|never) (?:answer|reply|use|write|call|give|explain|speak|start|end|include)\b",
+        ),
+        says(
+            "patterns",
+            rf"{_I} (?:always|usually|normally|typically|never|every \w+) \w+",
+            rf"{_I} \w+ (?:[\w ]+ )?every {_DAYS}\b",
+            salience=0.5,
+        ),
+        says(
+            "entities",
+            rf"{_I}{_HAVE}(?: (?:also|now|just|recently))* (?:own|have|got|bought|adopted|have got) "
+            rf"(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}",
+            rf"\bmy {_KIN}(?:'s)?(?:,? {NAME})?(?:,|'s name| "
+            + one(
+                "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks moved got "
+                "owns called"
+            )
+            + r")\b",
+            rf"\b(?:named|called) {NAME}",
+        ),
+        says(
+            "events",
+            rf"\b(?:my|our) {_DATED} (?:is|was|will be|starts|falls)\b",
+            rf"{_I}(?:{_HAVE}| am having|'m having)(?: got)? (?:an? )?(?:\w+ )?"
+            r"(?:appointment|interview|exam|flight|surgery|wedding|deadline|reservation|concert)s? "
+            r"(?:on|at|in|next|tomorrow|this|with|to|for)\b",
+            rf"{_AM}(?: going)? (?:getting married|expecting|flying|travell?ing|moving|retiring)\b",
+            rf"{_I} (?:got married|got engaged|got divorced|graduated|retired|passed|had a baby|lost my|broke my)\b",
+            rf"{_I}{_HAVE} (?:finally )?(?:decided|chosen|agreed|resolved|chose) (?:to|that|on|not|against|the|a)\b",
+            rf"{_AM} going to (?:quit|move|marry|learn|buy|sell|start|stop|study|run|build)\b",
+        ),
+        says(
+            "",
+            r"\b(?:please )?(?:remember|note|keep in mind|don't forget|do not forget)(?: that\b|:| this:)",
+            r"\bfor the record\b|\bfor your information\b|\bfyi\b",
+            salience=0.8,
+        ),
+    ),
+)

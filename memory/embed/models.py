@@ -1,0 +1,104 @@
+"""Which embedding model there is: the packaged MiniLM, any fastembed model already on this computer, or none."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+from memory.embed.embedder import Embedder, Loaded
+from memory.embed.files import MODEL_SHA256, unpack
+from memory.errors import EmbeddingUnavailable
+
+MINILM = "minilm"
+MINILM_NAME = "harken/minilm-int8"
+MINILM_DIMENSION = 384
+THREADS = 2
+
+
+def embedder(setting: str, models_dir: Path) -> Embedder:
+    """The embedder for `memory.embedding_model`. Nothing is loaded or imported before its first text."""
+    name = setting.strip()
+    if name == "none":
+        return Embedder("none", None, trouble="No embedding model is set; memories are found by their words")
+    if name in ("", MINILM):
+        return Embedder(
+            MINILM,
+            lambda: _minilm(models_dir),
+            fingerprint=_fingerprint(MINILM, MINILM_DIMENSION, MODEL_SHA256),
+            dimension=MINILM_DIMENSION,
+        )
+    return Embedder(name, lambda: _named(name, models_dir))
+
+
+def _minilm(models_dir: Path) -> Loaded:
+    folder = unpack(models_dir)
+    text_embedding = _fastembed()
+    from fastembed.common.model_description import ModelSource, PoolingType
+
+    if MINILM_NAME not in {model["model"] for model in text_embedding.list_supported_models()}:
+        text_embedding.add_custom_model(
+            model=MINILM_NAME,
+            pooling=PoolingType.MEAN,
+            normalization=True,
+            sources=ModelSource(url="http://localhost/none"),
+            dim=MINILM_DIMENSION,
+            model_file="model.onnx",
+        )
+    model = text_embedding(
+        MINILM_NAME,
+        specific_model_path=str(folder),
+        threads=THREADS,
+        cache_dir=str(models_dir),
+        providers=["CPUExecutionProvider"],
+        lazy_load=False,
+    )
+    return Loaded(model, _fingerprint(MINILM, MINILM_DIMENSION, MODEL_SHA256), MINILM_DIMENSION)
+
+
+def _named(name: str, models_dir: Path) -> Loaded:
+    """A model of fastembed's list whose files are in its cache. Nothing is downloaded: that sleeps for half a minute."""
+    text_embedding = _fastembed()
+    try:
+        model = text_embedding(
+            name,
+            threads=THREADS,
+            cache_dir=str(models_dir / "fastembed"),
+            local_files_only=True,
+            providers=["CPUExecutionProvider"],
+        )
+    except ValueError as error:
+        raise EmbeddingUnavailable(
+            f"The embedding model {name} can't be loaded from {models_dir / 'fastembed'}",
+            hint="Put its files there, or set memory.embedding_model to minilm or none",
+        ) from error
+    probe = next(iter(model.embed(["harken"])))
+    return Loaded(model, _fingerprint(name, len(probe), _weights_digest(model, probe)), len(probe))
+
+
+def _fastembed() -> Any:
+    from loguru import logger
+
+    logger.disable("fastembed")  # it writes to stderr, over the screen
+    from fastembed import TextEmbedding
+
+    return TextEmbedding
+
+
+def _weights_digest(model: Any, probe: Any) -> str:
+    """The hash of the weights; where fastembed hides them, of a rounded probe vector."""
+    folder = getattr(getattr(model, "model", None), "_model_dir", None)
+    digest = hashlib.sha256()
+    weights = sorted(path for pattern in ("*.onnx", "*.safetensors") for path in Path(folder or "/nowhere").rglob(pattern))
+    if not weights:
+        digest.update(probe.round(2).tobytes())
+    for path in weights:
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()
+
+
+def _fingerprint(name: str, dimension: int, digest: str) -> str:
+    """Model, dimension and weights as one name that is also a file name."""
+    return f"{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-')}-{dimension}-{digest[:12]}"

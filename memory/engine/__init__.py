@@ -1,0 +1,8 @@
+"""The memory's front: the one door through which the program comes in."""
+
+from __future__ import annotations
+
+from memory.engine.inspect import Finding, inspect
+from memory.engine.memory import Memory, Turn
+
+__all__ = ["Finding", "Memory", "Turn", "inspect"]

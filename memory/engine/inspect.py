@@ -1,0 +1,97 @@
+"""Looks at a profile from outside, for the doctor: works on damaged, newer and locked files and changes nothing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from memory.engine.places import DATABASE_NAME, IDENTITY_NAME
+from memory.store.connection import APPLICATION_ID
+from memory.store.migrate import newest
+
+LOCK_WAIT_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of a diagnosis: `level` is ok, warn or fail; `hint` says what to do."""
+
+    level: str
+    what: str
+    hint: str = ""
+
+
+def inspect(profile_dir: Path) -> list[Finding]:
+    """What is well and what is not in a profile's folder. Never raises for the state of the files."""
+    if not profile_dir.is_dir():
+        return [Finding("ok", "The profile is new: nothing is stored yet")]
+    findings = [_folder(profile_dir)]
+    path = profile_dir / DATABASE_NAME
+    if path.exists():
+        findings += _database(path)
+    identity = profile_dir / IDENTITY_NAME
+    if identity.exists() and not os.access(identity, os.R_OK):
+        findings.append(Finding("fail", f"{IDENTITY_NAME} can't be read", f"Check its rights: {identity}"))
+    return findings
+
+
+def _folder(folder: Path) -> Finding:
+    if not os.access(folder, os.W_OK):
+        return Finding("fail", "The profile's folder is read-only", f"Make it writable: {folder}")
+    return Finding("ok", "The profile's folder is writable")
+
+
+def _database(path: Path) -> list[Finding]:
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=LOCK_WAIT_SECONDS)) as connection:
+            return _header(connection) or [_integrity(connection), *_work(connection)]
+    except sqlite3.OperationalError as error:
+        hint = "Close other harken windows and try again" if "locked" in str(error) else f"Look at {path}"
+        return [Finding("fail", f"The database can't be opened ({error})", hint)]
+    except sqlite3.DatabaseError as error:
+        return [_damaged(str(error))]
+
+
+def _header(connection: sqlite3.Connection) -> list[Finding]:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        return [Finding("fail", "The database belongs to another program", "Move it away or use another profile")]
+    if version > newest():
+        return [Finding("fail", f"The database is newer (schema {version}) than this harken", "Update harken")]
+    return []
+
+
+def _integrity(connection: sqlite3.Connection) -> Finding:
+    answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    return Finding("ok", "The database is sound") if answer == "ok" else _damaged(answer)
+
+
+def _damaged(detail: str) -> Finding:
+    return Finding(
+        "fail",
+        f"The database is damaged ({detail.splitlines()[0]})",
+        "Copy the profile's folder first, then run `sqlite3 memory.sqlite .recover` into a new file",
+    )
+
+
+def _work(connection: sqlite3.Connection) -> list[Finding]:
+    findings = []
+    waiting = connection.execute("SELECT count(*) FROM signal WHERE state = 'pending'").fetchone()[0]
+    if waiting:
+        findings.append(Finding("ok", f"{waiting} turns wait to be distilled", "`harken memory sync` does it now"))
+    if dead := connection.execute("SELECT count(*) FROM signal WHERE state = 'dead'").fetchone()[0]:
+        findings.append(
+            Finding("warn", f"{dead} turns could not be distilled after several tries", "See `harken memory activity`")
+        )
+    plain = connection.execute("SELECT count(*) FROM document WHERE embedded = ''").fetchone()[0]
+    if plain:
+        findings.append(Finding("ok", f"{plain} texts wait for their vectors; words find them meanwhile"))
+    last = connection.execute(
+        "SELECT detail FROM activity WHERE outcome IN ('error', 'dead_letter') ORDER BY id DESC LIMIT 1"
+    ).fetchone()
+    if last:
+        findings.append(Finding("warn", f"The last background failure: {last[0]}"))
+    return findings

@@ -1,0 +1,391 @@
+"""Memory: the one object the program talks to. It only orders the others."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+from memory.engine.parts import Parts, open_parts
+from memory.engine.places import JOURNAL_FOLDER
+from memory.errors import BadInput, NotFound
+from memory.ports import Clock, Erasable, LanguageModel, SystemClock
+from memory.recall.recall import RecallRequest
+from memory.reflect import reflect
+from memory.settings import Settings
+from memory.store import activity, conversations, ids, ledger, messages, records
+from memory.store.conversations import INCOGNITO_FIRST
+from memory.store.store import Store
+from memory.store.turns import Transcript, Turn
+from memory.types import (
+    Activity,
+    Conversation,
+    Event,
+    Filter,
+    ForgetPlan,
+    ForgetReport,
+    GateDecision,
+    IdentityLine,
+    Injection,
+    Kind,
+    Message,
+    Mode,
+    Part,
+    Record,
+    Reflection,
+    Role,
+    Section,
+    Standing,
+    Stats,
+    Status,
+    Usage,
+)
+from memory.working.window import choose
+
+log = logging.getLogger(__name__)
+RECENT_TEXTS = 3
+REFLECT_MEMORIES = 24
+FLUSH_SECONDS = 5.0
+
+
+class Memory:
+    """`async with Memory.open(folder) as memory`. All ids are texts like `c3` (conversation) or `m17` (message)."""
+
+    def __init__(self, profile_dir: Path, settings: Settings, clock: Clock, models_dir: Path, incognito: bool) -> None:
+        self.profile_dir = profile_dir
+        self.settings = settings
+        self.incognito = incognito
+        self._clock = clock
+        self._models_dir = models_dir
+        self._background = True
+        self._chat: LanguageModel | None = None
+        self._core: LanguageModel | None = None
+        self._news: asyncio.Queue[Event] = asyncio.Queue()
+        self._hidden: Transcript | None = None
+        self._told: dict[str, Injection] = {}
+        self._parts: Parts
+
+    @classmethod
+    def open(
+        cls,
+        profile_dir: Path,
+        *,
+        settings: Settings | None = None,
+        llm: LanguageModel | None = None,
+        clock: Clock | None = None,
+        models_dir: Path | None = None,
+        incognito: bool = False,
+        background: bool = True,
+    ) -> Memory:
+        """A memory over `profile_dir`, opened by `async with`.
+
+        `models_dir` keeps the unpacked embedding model (default: `profile_dir/../../models`). `incognito` opens the
+        profile without changing a file. `background` False (one-shot commands) starts no distillation by itself.
+        Raises StoreError, StoreTooNew, StoreDamaged or StoreFull on entry; the files are then as they were.
+        """
+        memory = cls(
+            profile_dir,
+            settings or Settings(),
+            clock or SystemClock(),
+            models_dir or profile_dir.parent.parent / "models",
+            incognito,
+        )
+        memory._background = background and not incognito
+        memory.use_model(llm)
+        return memory
+
+    async def __aenter__(self) -> Memory:
+        self._loop = asyncio.get_running_loop()
+        self._parts = await open_parts(self)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._parts.close(FLUSH_SECONDS if self._background else 0.0)
+        if self._hidden is not None:
+            await self._hidden.store.close()
+
+    # The world around
+
+    @property
+    def model(self) -> LanguageModel | None:
+        """The model for background work."""
+        return self._core or self._chat
+
+    def use_model(self, chat: LanguageModel | None, core: LanguageModel | None = None) -> None:
+        """The model for background work: `core`, else `chat`; None: signals wait and words are extracted by rule."""
+        self._chat, self._core = chat, core
+
+    def use_settings(self, settings: Settings) -> None:
+        """New settings take effect from the next turn on."""
+        self.settings = settings
+
+    def register(self, place: Erasable) -> None:
+        """A place of the program that keeps text (input history, drafts, logs) joins every forget."""
+        self._parts.forgetting.register(place)
+
+    def emit(self, event: Event) -> None:
+        """Tells the program; any thread may call it."""
+        self._loop.call_soon_threadsafe(self._news.put_nowait, event)
+
+    async def events(self) -> AsyncIterator[Event]:
+        """News for the status bar: what was learnt, background work, trouble. One reader."""
+        while True:
+            yield await self._news.get()
+
+    async def warm(self) -> None:
+        """Loads the embedder and the index; call it right after the first frame."""
+        await self._parts.warm()
+
+    # Conversations
+
+    def mode_of(self, conversation: Conversation) -> Mode:
+        """The conversation's own mode, else the profile's; what lives in memory alone is always incognito."""
+        if conversation.incognito or self.incognito:
+            return Mode.INCOGNITO
+        return conversation.mode or self.settings.memory.mode
+
+    async def new_conversation(self, *, mode: Mode | None = None, model: str = "") -> Conversation:
+        """A new conversation; with mode incognito (its own or the profile's) it lives in memory alone."""
+        hidden = self.incognito or (mode or self.settings.memory.mode) is Mode.INCOGNITO
+        transcript = await self._incognito() if hidden else self._parts.transcript
+        at = self._clock.now()
+        return await transcript.store.write(
+            lambda: conversations.record(conversations.create(mode=mode, model=model, at=at))
+        )
+
+    async def _incognito(self) -> Transcript:
+        if self._hidden is None:
+            store = Store(None)
+            await store.open()
+            await store.write(lambda: conversations.number_from(INCOGNITO_FIRST))
+            self._hidden = Transcript(store, None, self._clock)
+        return self._hidden
+
+    def _home(self, conversation: str) -> Transcript:
+        """The transcript that holds the conversation (or a message)."""
+        found = ids.parse(conversation)
+        if found is not None and found[1] >= INCOGNITO_FIRST and self._hidden is not None:
+            return self._hidden
+        return self._parts.transcript
+
+    async def conversations(self, *, text: str = "", limit: int = 200) -> list[Conversation]:
+        """Newest first, pinned before others; `text` filters titles."""
+        stored = await self._parts.store.read(lambda: conversations.listing(text=text, limit=limit))
+        if self._hidden is None:
+            return stored
+        return await self._hidden.store.read(lambda: conversations.listing(text=text, limit=limit)) + stored
+
+    async def conversation(self, conversation: str) -> Conversation:
+        number = ids.number(conversation, "conversation")
+        return await self._home(conversation).store.read(lambda: conversations.record(conversations.get(number)))
+
+    async def messages(self, conversation: str) -> list[Message]:
+        """The active path, oldest first; a half reply found after a crash has status partial."""
+        number = ids.number(conversation, "conversation")
+        return await self._home(conversation).store.read(lambda: messages.path(number))
+
+    async def rename(self, conversation: str, title: str) -> None:
+        number = ids.number(conversation, "conversation")
+        await self._home(conversation).store.write(lambda: conversations.rename(number, title))
+
+    async def set_mode(self, conversation: str, mode: Mode | None) -> None:
+        """A stored conversation can't become incognito nor the other way: BadInput says to start a new one."""
+        current = await self.conversation(conversation)
+        if current.incognito != (mode is Mode.INCOGNITO):
+            raise BadInput(
+                "A conversation that has begun can't become incognito, nor leave it",
+                hint="`/new incognito` starts one that leaves no trace, `/new` one that is kept",
+            )
+        number = ids.number(conversation, "conversation")
+        await self._home(conversation).store.write(lambda: conversations.set_mode(number, mode))
+
+    async def delete_conversation(self, conversation: str) -> None:
+        """Hides it from lists and recall; for a week `restore_conversation` brings it back, then it is dropped."""
+        number, at = ids.number(conversation, "conversation"), self._clock.now()
+        await self._home(conversation).store.write(lambda: conversations.delete(number, at))
+
+    async def restore_conversation(self, conversation: str) -> None:
+        number = ids.number(conversation, "conversation")
+        await self._home(conversation).store.write(lambda: conversations.restore(number))
+
+    async def leave(self, conversation: str) -> None:
+        """The user left it: its waiting turns may be distilled now."""
+        if self._background:
+            await self._parts.distiller.leave(ids.number(conversation, "conversation"))
+
+    async def first_time_to(self, conversation: str, vendor: str) -> bool:
+        """True once for each vendor that a conversation which held memory goes to; the caller then tells the user."""
+        number = ids.number(conversation, "conversation")
+        return await self._home(conversation).store.write(lambda: conversations.tell_vendor(number, vendor))
+
+    # One turn
+
+    async def begin(self, conversation: str, parts: Sequence[Part] | str, *, model: str = "") -> Turn:
+        """Commits the user's message (durably) and opens the journal for its reply. BadInput for an empty message."""
+        pieces = [Part(parts)] if isinstance(parts, str) else parts
+        mode = self.mode_of(await self.conversation(conversation))
+        self._parts.distiller.chat_busy(True)
+        return await self._home(conversation).begin(conversation, pieces, mode, model)
+
+    async def regenerate(self, conversation: str, *, model: str = "") -> Turn:
+        """Answers the last user message again, as a new branch; the old reply stays in the tree."""
+        mode = self.mode_of(await self.conversation(conversation))
+        return await self._home(conversation).again(conversation, mode, model)
+
+    async def resume_reply(self, conversation: str, *, model: str = "") -> Turn:
+        """Continues a cancelled, failed or half reply: `turn.prefix` holds what is there."""
+        mode = self.mode_of(await self.conversation(conversation))
+        return await self._home(conversation).resume(conversation, mode, model)
+
+    async def recall(self, turn: Turn, *, block_tokens: int | None = None) -> Injection:
+        """Gate to block for the turn, ledger written. Never raises for a slow or failing leg: the injection says so.
+
+        `block_tokens` bounds the block further than the setting, for models with slow prompts.
+        """
+        path = await self.messages(turn.conversation)
+        if turn.mode.injects:
+            found = await self._parts.recaller.recall(self._request(turn.user.text, turn.mode, path, block_tokens))
+        else:
+            found = Injection(GateDecision(Section.NONE, f"memory is {turn.mode} in this conversation"), mode=turn.mode)
+        standing = await self.standing() if turn.mode.injects else Standing()
+        injection = replace(
+            found,
+            message=turn.user.id,
+            at=self._clock.now(),
+            standing=tuple(line.id for line in standing.identity) + tuple(fact.id for fact in standing.pinned),
+        )
+        await self._book(turn, injection)
+        return injection
+
+    def _request(self, text: str, mode: Mode, path: Sequence[Message], block_tokens: int | None) -> RecallRequest:
+        settings = self.settings.memory
+        window = choose(path, self._parts.counter, self.settings.working, self.settings.working.budget_tokens)
+        users = [message.text for message in path if message.role is Role.USER]
+        return RecallRequest(
+            text=text,
+            conversation=ids.number(path[-1].conversation, "conversation") if path else None,
+            held=frozenset(ids.number(message.id, "message") for message in window),
+            recent=tuple(users[-RECENT_TEXTS - 1 : -1]),
+            mode=mode,
+            budget_tokens=min(settings.budget_tokens, block_tokens or settings.budget_tokens),
+            deadline_ms=settings.recall_deadline_ms,
+        )
+
+    async def _book(self, turn: Turn, injection: Injection) -> None:
+        """Writes the ledger; of a conversation that lives in memory, the ledger does too."""
+        message = ids.number(turn.user.id, "message")
+        conversation = ids.number(turn.conversation, "conversation")
+        store = self._home(turn.conversation).store
+        await store.write(lambda: ledger.write(injection, message=message, conversation=conversation))
+
+    async def standing(self) -> Standing:
+        """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""
+        return await self._parts.standing()
+
+    async def window(self, turn: Turn, *, budget_tokens: int) -> list[Message]:
+        """The earlier messages of the active path that go to the model, oldest first, within `budget_tokens`."""
+        path = await self.messages(turn.conversation)
+        earlier = path[: next((at for at, message in enumerate(path) if message.id == turn.user.id), len(path))]
+        return choose(earlier, self._parts.counter, self.settings.working, budget_tokens)
+
+    async def finish(
+        self, turn: Turn, status: Status = Status.COMPLETE, *, usage: Usage | None = None, note: str = ""
+    ) -> Message:
+        """Commits the reply and its signal in one transaction and drops the journal."""
+        home = self._home(turn.conversation)
+        message = await home.finish(turn, status, usage, note)
+        self._parts.distiller.chat_busy(False)
+        if turn.mode.learns and self._background:
+            await self._parts.distiller.turn_finished(ids.number(turn.conversation, "conversation"))
+        return message
+
+    async def give_back(self, turn: Turn, note: str) -> None:
+        """The send failed before a word came: the message is kept as failed, outside the active path."""
+        await self._home(turn.conversation).give_back(turn, note)
+        self._parts.distiller.chat_busy(False)
+
+    # Memory
+
+    async def preview(self, text: str, *, conversation: str | None = None) -> Injection:
+        """The dry run: what a turn with this text would get. Nothing is written."""
+        path = await self.messages(conversation) if conversation else []
+        mode = self.mode_of(await self.conversation(conversation)) if conversation else Mode.READ_WRITE
+        found = await self._parts.recaller.recall(self._request(text, mode, path, None))
+        return replace(found, at=self._clock.now())
+
+    async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
+        """Stores `text` verbatim as a confirmed fact, found by the next turn. A secret in it is redacted."""
+        if self.incognito:
+            raise BadInput("Nothing is remembered in incognito", hint="Start harken without it to keep something")
+        return await self._parts.provider.remember(text, category=category, conversation=conversation)
+
+    async def search(
+        self,
+        text: str,
+        *,
+        kinds: Sequence[Kind] = (),
+        category: str = "",
+        since: datetime | None = None,
+        until: datetime | None = None,
+        entity: str = "",
+        limit: int = 20,
+    ) -> list[Record]:
+        """Memories for `text` by words and vectors, best first, with a score; no `text`: newest first."""
+        wanted = Filter(tuple(kinds), category, since, until, entity, limit)
+        return list(await self._parts.provider.search(text, wanted))
+
+    async def show(self, memory_id: str) -> Record:
+        """One memory by id. NotFound where there is none."""
+        return await self._parts.store.read(lambda: records.show(memory_id))
+
+    async def plan_forget(self, query: str, *, with_turns: bool = False) -> ForgetPlan:
+        """What forgetting `query` (an id, or words) would take; nothing is changed."""
+        return await self._parts.forgetting.plan(query, with_turns=with_turns)
+
+    async def forget(self, plan: ForgetPlan) -> ForgetReport:
+        """Erases all of `plan`, everywhere. There is no undo."""
+        return await self._parts.forgetting.forget(plan)
+
+    async def reflect(self, question: str) -> Reflection:
+        """An answer from memory with the memories it cites. ModelError where the model fails."""
+        found = await self.search(question, limit=REFLECT_MEMORIES)
+        return await reflect(question, found, self.model)
+
+    async def sync(self) -> list[Activity]:
+        """Distils all that waits, now, and returns how each run ended."""
+        return await self._parts.distiller.sync()
+
+    async def why(self, message: str | None = None) -> Injection | None:
+        """The ledger's entry of a turn by the id of its user message; None: the newest turn's."""
+        number = None if message is None else ids.number(message, "message")
+        home = self._home(message) if message else self._hidden or self._parts.transcript
+        return await home.store.read(lambda: ledger.read(number))
+
+    async def activity(self, *, limit: int = 50) -> list[Activity]:
+        """Background runs, newest first."""
+        return await self._parts.store.read(lambda: activity.listing(limit=limit))
+
+    async def stats(self) -> Stats:
+        return await self._parts.stats()
+
+    # Identity
+
+    async def identity(self) -> Sequence[IdentityLine]:
+        """The overrides of `identity.md`, in its order."""
+        return (await self.standing()).identity
+
+    async def add_identity(self, text: str) -> None:
+        """Appends an override to `identity.md`."""
+        await self._parts.identity.add(text)
+
+    async def edit_identity(self, line_id: str, text: str) -> None:
+        await self._parts.identity.edit(line_id, text)
+
+    async def remove_identity(self, line_id: str) -> None:
+        await self._parts.identity.remove(line_id)

@@ -1,0 +1,9 @@
+"""The names of a profile's files."""
+
+from __future__ import annotations
+
+DATABASE_NAME = "memory.sqlite"
+IDENTITY_NAME = "identity.md"
+SOUL_NAME = "soul.md"
+JOURNAL_FOLDER = "journal"
+VECTORS_FOLDER = "vectors"

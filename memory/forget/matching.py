@@ -1,0 +1,109 @@
+"""Which texts say a thing that is to be forgotten, and what is left of them without it.
+
+A needle is a folded text: the user's words, or a forgotten statement. A sentence says it when the needle stands in it,
+or at least three quarters of its content words do (every one of up to three). Words that lie in two neighbouring
+sentences count as well; in distant ones they don't.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
+
+from memory.text.normal import fold
+from memory.text.scripts import query_grams, spaceless, words
+from memory.text.stopwords import without_stop_words
+
+SHARE = 0.75
+_PREFIX_LETTERS = 5
+"""A word of so many letters is found in its longer forms too: plurals, cases, compounds that start with it."""
+_END = re.compile(r"[.!?…]+[\"'”’»)]*\s+|[。！？]+[”’」』）]*\s*|\n\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Needle:
+    phrase: re.Pattern[str]
+    words: tuple[re.Pattern[str], ...]
+    span: int
+    """How many sentences the phrase has itself."""
+
+    def said_in(self, folded: str) -> bool:
+        if self.phrase.search(folded):
+            return True
+        if len(self.words) < 2:
+            return False
+        return sum(bool(word.search(folded)) for word in self.words) >= ceil(SHARE * len(self.words))
+
+
+class Matcher:
+    """Finds and cuts what the needles say."""
+
+    def __init__(self, needles: Sequence[str]) -> None:
+        self._needles = [_needle(needle) for needle in dict.fromkeys(map(fold, needles)) if needle]
+
+    def says(self, text: str) -> bool:
+        return bool(self._marked(text))
+
+    def cut(self, text: str) -> str:
+        """`text` without the sentences that say it; the same text where none does."""
+        marked = self._marked(text)
+        if not marked:
+            return text
+        kept = [piece for at, piece in enumerate(sentences(text)) if at not in marked]
+        return "".join(kept).strip()
+
+    def _marked(self, text: str) -> set[int]:
+        """The numbers of the sentences that say it."""
+        folded = fold(text)
+        found: set[int] = set()
+        for needle in self._needles:
+            if needle.said_in(folded):
+                found |= _sentences_of(needle, text)
+        return found
+
+
+@lru_cache(maxsize=16)
+def matcher(needles: tuple[str, ...]) -> Matcher:
+    return Matcher(needles)
+
+
+def sentences(text: str) -> list[str]:
+    """`text` in pieces that end with a sentence or a line; joined again they are the text."""
+    ends = [match.end() for match in _END.finditer(text)]
+    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if start < end]
+
+
+def content_words(text: str) -> list[str]:
+    """The words of `text` that carry its meaning, folded, each once; bigrams where no spaces set words apart."""
+    folded = fold(text)
+    spaced = words(folded)
+    return list(dict.fromkeys([*(without_stop_words(spaced) if spaced else []), *query_grams(folded)]))
+
+
+def _sentences_of(needle: _Needle, text: str) -> set[int]:
+    pieces = [fold(piece) for piece in sentences(text)]
+    found: set[int] = set()
+    for size in (1, 2, needle.span + 1):
+        for at in range(len(pieces) - size + 1):
+            window = range(at, at + size)
+            if found.isdisjoint(window) and needle.said_in(" ".join(pieces[at : at + size])):
+                found.update(window)
+    return found
+
+
+def _needle(text: str) -> _Needle:
+    return _Needle(_pattern(text), tuple(_pattern(word) for word in content_words(text)), len(sentences(text)))
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """`text` as a whole word or words; long words also as the beginning of longer ones, without a plural's s."""
+    bare = text.rstrip(".!?…。！？ ") or text
+    long = len(bare) >= _PREFIX_LETTERS
+    if long and " " not in bare and bare.endswith("s"):
+        bare = bare[:-1]
+    before = "" if spaceless(bare[0]) or not bare[0].isalnum() else r"(?<!\w)"
+    after = "" if long or spaceless(bare[-1]) or not bare[-1].isalnum() else r"(?!\w)"
+    return re.compile(before + re.escape(bare) + after)

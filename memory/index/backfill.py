@@ -1,0 +1,119 @@
+"""Embeds in the background what has no vector yet; meanwhile its words find it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from memory.embed.embedder import RETRY_SECONDS, Embedder, to_bytes
+from memory.errors import EmbeddingUnavailable, StoreError
+from memory.index.neighbours import Neighbours
+from memory.store import vectors
+from memory.store.store import Store
+
+log = logging.getLogger(__name__)
+BATCH = 16
+SAVE_EVERY = 2000
+"""Vectors between two writes of the index file; SQLite has them at once."""
+
+
+class Backfill:
+    """Call `wake` after documents changed. `waiting` is the number of documents still without a vector."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder, neighbours: Neighbours, *, retry_seconds: float = RETRY_SECONDS
+    ) -> None:
+        self.trouble = ""
+        self._store = store
+        self._embedder = embedder
+        self._neighbours = neighbours
+        self._retry_seconds = retry_seconds
+        self._wake = asyncio.Event()
+        self._free = asyncio.Event()
+        self._free.set()
+        self._held = 0
+        self._refused: set[str] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        if self._embedder.available and self._task is None:
+            self._wake.set()
+            self._task = asyncio.create_task(self._work(), name="harken-backfill")
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    def wake(self) -> None:
+        self._wake.set()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """A turn runs: the embedder is kept free for its question."""
+        self._held += 1
+        self._free.clear()
+        try:
+            yield
+        finally:
+            self._held -= 1
+            if not self._held:
+                self._free.set()
+
+    async def waiting(self) -> int:
+        return await self._store.read(lambda: vectors.waiting(self._embedder.fingerprint))
+
+    async def drain(self) -> int:
+        """Embeds all that waits and returns how many texts. Raises EmbeddingUnavailable."""
+        done = 0
+        await self._adopt()
+        while count := await self.step():
+            done += count
+        return done
+
+    async def step(self) -> int:
+        """Embeds one batch and returns its size; 0 when nothing waits. Raises EmbeddingUnavailable."""
+        fingerprint = self._embedder.fingerprint
+        found = await self._store.read(lambda: vectors.missing(fingerprint, BATCH + len(self._refused)))
+        batch = [(digest, text) for digest, text in found if digest not in self._refused][:BATCH]
+        if not batch:
+            return 0
+        made = await self._embedder.embed([text for _, text in batch])
+        values = {digest: to_bytes(vector) for (digest, _), vector in zip(batch, made, strict=True)}
+        await self._store.write(lambda: vectors.save(self._embedder.fingerprint, values))
+        await self._neighbours.catch_up()
+        return len(batch)
+
+    async def _adopt(self) -> None:
+        fingerprint = self._embedder.fingerprint
+        if fingerprint:
+            await self._store.write(lambda: vectors.adopt(fingerprint))
+
+    async def _work(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self._through()
+                self.trouble = ""
+            except (EmbeddingUnavailable, StoreError) as error:
+                self.trouble = str(error)
+                log.warning("embedding waits: %s", error)
+                await asyncio.sleep(self._retry_seconds)
+                self._wake.set()
+
+    async def _through(self) -> None:
+        await self._adopt()
+        unsaved = 0
+        while True:
+            await self._free.wait()
+            count = await self.step()
+            unsaved += count
+            if unsaved and (not count or unsaved >= SAVE_EVERY):
+                await self._neighbours.save()
+                unsaved = 0
+            if not count:
+                return

@@ -1,0 +1,83 @@
+"""The log of background runs, and the books of every model call by purpose."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from peewee import fn
+
+from memory import types
+from memory.store import ids
+from memory.store.tables import Activity, Call
+from memory.types import Kind, Usage
+
+FOREGROUND = ("chat", "reflect", "bench")
+"""Purposes the user asked for; the daily cap is for the others."""
+
+
+def log_run(
+    purpose: str,
+    outcome: str,
+    *,
+    at: datetime,
+    detail: str = "",
+    model: str = "",
+    conversation: int | None = None,
+    session: int | None = None,
+    learned: tuple[int, ...] = (),
+    ms: float = 0.0,
+    usage: Usage | None = None,
+) -> types.Activity:
+    """Keeps one line about a run. `learned` are numbers of facts; tokens and cost stand in the run's `Call`."""
+    shown = tuple(ids.show(Kind.FACT, number) for number in learned)
+    Activity.create(
+        purpose=purpose,
+        outcome=outcome,
+        detail=detail,
+        model=model,
+        conversation=conversation,
+        session=session,
+        learned=list(shown),
+        ms=ms,
+        created_at=at,
+    )
+    place = None if conversation is None else ids.show("conversation", conversation)
+    return types.Activity(at, purpose, outcome, detail, model, usage, ms, place, shown)
+
+
+def book_call(purpose: str, model: str, usage: Usage | None, *, at: datetime, conversation: int | None = None) -> None:
+    """Books one model call; a provider that counts nothing is booked with zero tokens."""
+    spent = usage or Usage()
+    Call.create(
+        purpose=purpose,
+        model=model,
+        conversation=conversation,
+        prompt_tokens=spent.prompt_tokens,
+        completion_tokens=spent.completion_tokens,
+        cost=spent.cost,
+        created_at=at,
+    )
+
+
+def calls_since(start: datetime) -> int:
+    """Background calls since `start`."""
+    counted: int = Call.select().where(Call.created_at >= start, Call.purpose.not_in(FOREGROUND)).count()
+    return counted
+
+
+def cost_since(start: datetime) -> float:
+    """US dollars of background calls since `start`; calls without a known price count nothing."""
+    query = Call.select(fn.COALESCE(fn.SUM(Call.cost), 0.0))
+    return float(query.where(Call.created_at >= start, Call.purpose.not_in(FOREGROUND)).scalar())
+
+
+def listing(*, limit: int = 50) -> list[types.Activity]:
+    """Runs, newest first."""
+    return [_record(row) for row in Activity.select().order_by(Activity.id.desc()).limit(limit)]
+
+
+def _record(row: Activity) -> types.Activity:
+    place = None if row.conversation is None else ids.show("conversation", row.conversation)
+    return types.Activity(
+        row.created_at, row.purpose, row.outcome, row.detail, row.model, None, row.ms, place, tuple(row.learned)
+    )

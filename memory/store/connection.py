@@ -1,0 +1,67 @@
+"""One peewee database object whose connection belongs to the thread.
+
+peewee binds models to one database object, but a program opens several files: a profile's, an incognito
+conversation's in memory, a benchmark's. Every store owns its threads, and each thread connects to its own file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+from peewee import SqliteDatabase
+
+APPLICATION_ID = 0x4841524B
+"""The bytes "HARK" in the file's header mark the database as ours."""
+
+LOCK_WAIT_MS = 30_000
+MEMORY = ":memory:"
+
+
+class ThreadDatabase(SqliteDatabase):
+    """A `SqliteDatabase` whose file name is a property of the thread."""
+
+    _where = threading.local()
+
+    @property
+    def database(self) -> str:
+        return getattr(self._where, "path", MEMORY)
+
+    @database.setter
+    def database(self, path: Any) -> None:
+        self._where.path = str(path)
+
+
+DATABASE = ThreadDatabase(
+    MEMORY,
+    autoconnect=False,
+    pragmas={
+        "busy_timeout": LOCK_WAIT_MS,
+        "foreign_keys": 1,
+        "synchronous": "normal",
+        "cache_size": -64_000,
+        "recursive_triggers": 1,
+        "secure_delete": 1,
+    },
+)
+
+
+def connect(path: Path | str, *, writable: bool = True) -> None:
+    """Connects this thread to `path`; a reader can't write even by mistake."""
+    DATABASE.database = path
+    DATABASE.connect(reuse_if_open=True)
+    if not writable:
+        DATABASE.execute_sql("PRAGMA query_only = 1")
+
+
+def disconnect() -> None:
+    if not DATABASE.is_closed():
+        DATABASE.close()
+
+
+def raw() -> sqlite3.Connection:
+    """The thread's own sqlite3 connection, for backups and integrity checks."""
+    connection: sqlite3.Connection = DATABASE.connection()
+    return connection

@@ -1,0 +1,125 @@
+"""Conversations: made, listed, named, hidden and, a week later, dropped."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from peewee import JOIN, fn
+
+from memory import types
+from memory.errors import BadInput, NotFound
+from memory.store import ids
+from memory.store.connection import DATABASE
+from memory.store.tables import Conversation, Document, Injection, Message, Session
+from memory.types import Kind, Mode
+
+UNDO_WINDOW = timedelta(days=7)
+SESSION_GAP = timedelta(hours=6)
+TITLE_LENGTH = 200
+INCOGNITO_FIRST = 1_000_000_000
+"""Numbers of conversations and messages that live in memory alone start here, so that they never mix."""
+
+
+def create(*, mode: Mode | None, model: str, at: datetime) -> Conversation:
+    return Conversation.create(mode=mode, model=model, created_at=at, updated_at=at)
+
+
+def get(number: int) -> Conversation:
+    row = Conversation.get_or_none(Conversation.id == number)
+    if row is None:
+        raise NotFound(f"There is no conversation {ids.show('conversation', number)}")
+    return row
+
+
+def record(row: Conversation, messages: int = 0) -> types.Conversation:
+    return types.Conversation(
+        id=ids.show("conversation", row.id),
+        title=row.title,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        messages=messages,
+        mode=Mode(row.mode) if row.mode else None,
+        model=row.model,
+        pinned=row.pinned,
+        incognito=row.id >= INCOGNITO_FIRST,
+    )
+
+
+def listing(*, text: str = "", limit: int = 200) -> list[types.Conversation]:
+    """Conversations with at least one message, pinned first, then newest."""
+    count = fn.COUNT(Message.id)
+    query = (
+        Conversation.select(Conversation, count.alias("count"))
+        .join(Message, JOIN.INNER, on=(Message.conversation == Conversation.id))
+        .where(Conversation.deleted_at.is_null())
+        .group_by(Conversation.id)
+        .order_by(Conversation.pinned.desc(), Conversation.updated_at.desc(), Conversation.id.desc())
+        .limit(limit)
+    )
+    if text:
+        query = query.where(Conversation.title.contains(text))
+    return [record(row, cast(Any, row).count) for row in query]
+
+
+def rename(number: int, title: str) -> None:
+    """A name given by the user stands: no later pass changes it."""
+    name = " ".join(title.split())[:TITLE_LENGTH]
+    if not name:
+        raise BadInput("A title needs at least one visible character")
+    _update(number, title=name, title_by="user")
+
+
+def set_mode(number: int, mode: Mode | None) -> None:
+    _update(number, mode=mode)
+
+
+def delete(number: int, at: datetime) -> None:
+    _update(number, deleted_at=at)
+
+
+def restore(number: int) -> None:
+    _update(number, deleted_at=None)
+
+
+def _update(number: int, **values: object) -> None:
+    if not Conversation.update(**values).where(Conversation.id == number).execute():
+        raise NotFound(f"There is no conversation {ids.show('conversation', number)}")
+
+
+def purge_deleted(now: datetime) -> int:
+    """Drops for good what was deleted longer ago than the undo window; what was learnt from it stays."""
+    gone = [row.id for row in Conversation.select(Conversation.id).where(Conversation.deleted_at < now - UNDO_WINDOW)]
+    for number in gone:
+        messages = Message.select(Message.id).where(Message.conversation == number)
+        Document.delete().where(Document.kind.in_((Kind.TURN, Kind.DRAWER)), Document.item.in_(messages)).execute()
+        Injection.delete().where(Injection.conversation == number).execute()
+        Conversation.delete().where(Conversation.id == number).execute()
+    return len(gone)
+
+
+def number_from(first: int) -> None:
+    """Makes a new database give out conversation and message numbers from `first` on."""
+    for table in ("conversation", "message"):
+        DATABASE.execute_sql("INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", (table, first - 1))
+
+
+def session_at(conversation: int, at: datetime) -> Session:
+    """The conversation's running session, or a new one after six hours of quiet."""
+    newest: Session | None = (
+        Session.select().where(Session.conversation == conversation).order_by(Session.id.desc()).limit(1).first()
+    )
+    if newest is None or at - newest.last_at >= SESSION_GAP:
+        return Session.create(conversation=conversation, started_at=at, last_at=at)
+    Session.update(last_at=at).where(Session.id == newest.id).execute()
+    return newest
+
+
+def tell_vendor(number: int, vendor: str) -> bool:
+    """Notes that the conversation goes to `vendor`; True when memory that went elsewhere before now goes there too."""
+    row = get(number)
+    if vendor in row.vendors_told:
+        return False
+    _update(number, vendors_told=[*row.vendors_told, vendor])
+    held = Injection.select().where(Injection.conversation == number, Injection.tokens > 0).exists()
+    return bool(row.vendors_told) and held

@@ -1,0 +1,109 @@
+"""Episodes: the digest of one session each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory import types
+from memory.errors import NotFound
+from memory.store import documents, ids
+from memory.store.tables import Entity, Episode, Mention, Message, Session
+from memory.text.normal import fold
+from memory.types import Kind, Role
+
+
+def upsert(
+    session: int,
+    summary: str,
+    *,
+    at: datetime,
+    topics: Sequence[str] = (),
+    entities: Sequence[str] = (),
+    decisions: Sequence[str] = (),
+    action_items: Sequence[str] = (),
+    salience: float = 0.5,
+    method: str = "distilled",
+) -> int:
+    """The session's one episode, made or brought up to date; its text for the search goes along."""
+    home = Session.get_by_id(session)
+    values = {
+        "conversation": home.conversation_id,
+        "summary": summary,
+        "topics": list(topics),
+        "entities": list(entities),
+        "decisions": list(decisions),
+        "action_items": list(action_items),
+        "salience": min(1.0, max(0.0, salience)),
+        "method": method,
+        "started_at": home.started_at,
+        "ended_at": home.last_at,
+        "updated_at": at,
+    }
+    row = of_session(session)
+    if row is None:
+        number = int(Episode.create(session=session, created_at=at, **values).id)
+    else:
+        number = int(row.id)
+        Episode.update(values).where(Episode.id == number).execute()
+    text = "\n".join([summary, *(", ".join(words) for words in (topics, decisions, action_items) if words)])
+    documents.put(Kind.EPISODE, number, text, conversation=home.conversation_id, created_at=home.last_at)
+    return number
+
+
+def of_session(session: int) -> Episode | None:
+    return Episode.get_or_none(Episode.session == session)
+
+
+def get(number: int) -> Episode:
+    row = Episode.get_or_none(Episode.id == number)
+    if row is None:
+        raise NotFound(f"There is no episode {ids.show(Kind.EPISODE, number)}")
+    return row
+
+
+def record(episode: Episode) -> types.Record:
+    return records([episode])[0]
+
+
+def records(rows: Sequence[Episode]) -> list[types.Record]:
+    """Episodes as the program sees them; their evidence is the user's messages of the session."""
+    evidence: dict[int, list[int]] = {row.session_id: [] for row in rows if row.session_id is not None}
+    query = Message.select(Message.id, Message.session).where(
+        Message.session.in_(list(evidence)), Message.role == Role.USER
+    )
+    for message in query.order_by(Message.id):
+        evidence[message.session_id].append(message.id)
+    return [_record(row, evidence.get(row.session_id, [])) for row in rows]
+
+
+def _record(row: Episode, evidence: Sequence[int]) -> types.Record:
+    return types.Record(
+        id=ids.show(Kind.EPISODE, row.id),
+        kind=Kind.EPISODE,
+        text=row.summary,
+        evidence=tuple(ids.show("message", message) for message in evidence),
+        valid_from=row.started_at,
+        valid_to=row.ended_at,
+        salience=row.salience,
+        uses=row.uses,
+        last_used=row.last_used,
+        conversation=None if row.conversation is None else ids.show("conversation", row.conversation),
+        message=ids.show("message", evidence[0]) if evidence else None,
+        created_at=row.created_at,
+    )
+
+
+def listing(
+    *, since: datetime | None = None, until: datetime | None = None, entity: str = "", limit: int = 20
+) -> list[types.Record]:
+    """Episodes by the end of their session, newest first."""
+    query = Episode.select().order_by(Episode.ended_at.desc(), Episode.id.desc()).limit(limit)
+    if since is not None:
+        query = query.where(Episode.ended_at >= since)
+    if until is not None:
+        query = query.where(Episode.started_at < until)
+    if entity:
+        named = Mention.select(Mention.item).join(Entity)
+        query = query.where(Episode.id.in_(named.where(Mention.kind == Kind.EPISODE, Entity.folded == fold(entity))))
+    return records(list(query))

@@ -1,0 +1,230 @@
+"""Facts: one durable statement each, with who said it, where, and when it was true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+
+from memory import types
+from memory.errors import BadInput, NotFound
+from memory.store import documents, ids
+from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message
+from memory.text.normal import clean, fold
+from memory.text.secrets import redact
+from memory.types import Kind, Origin
+
+_MARKS = re.compile(r"""[.,;:!?"'`´“”„‘’«»‹›()\[\]{}…。、，！？；：「」『』（）-]+""")
+
+
+@lru_cache(maxsize=50_000)
+def twin_key(content: str) -> str:
+    """Two contents with the same key say the same: case, accents, spacing and punctuation make no difference."""
+    return " ".join(_MARKS.sub(" ", fold(content)).split())
+
+
+def add(
+    content: str,
+    *,
+    at: datetime,
+    category: str = "",
+    origin: Origin = Origin.USER,
+    method: str = "distilled",
+    state: str = "live",
+    salience: float = 0.6,
+    keywords: Sequence[str] = (),
+    quote: str = "",
+    sources: Sequence[int] = (),
+    conversation: int | None = None,
+    valid_from: datetime | None = None,
+    valid_to: datetime | None = None,
+) -> int:
+    """Adds a fact and what makes it found. `sources` are numbers of the user's messages that say it."""
+    said = sorted(set(sources))
+    row = Fact.create(
+        content=content,
+        category=category,
+        origin=origin,
+        method=method,
+        state=state,
+        salience=min(1.0, max(0.0, salience)),
+        keywords=list(keywords),
+        quote=quote,
+        source_count=max(1, len(said)),
+        valid_from=valid_from,
+        valid_to=valid_to,
+        created_at=at,
+        updated_at=at,
+    )
+    for message in said:
+        FactSource.create(fact=row.id, message=message)
+    place = conversation if conversation is not None else _conversation(said)
+    if state == "live":
+        documents.put(Kind.FACT, row.id, content, conversation=place, created_at=at)
+    return int(row.id)
+
+
+def remember(
+    text: str,
+    *,
+    at: datetime,
+    category: str = "",
+    origin: Origin = Origin.CONFIRMED,
+    method: str = "remembered",
+    conversation: int | None = None,
+) -> int:
+    """Keeps `text` verbatim as the user's own statement, secrets taken out; the same text again confirms the fact."""
+    content = redact(clean(text))[0].strip()
+    if not content:
+        raise BadInput("There is nothing to remember", hint="Write what harken should remember")
+    known = same(content)
+    if known is None:
+        return add(
+            content,
+            at=at,
+            category=category,
+            origin=origin,
+            method=method,
+            salience=0.9,
+            quote=content,
+            conversation=conversation,
+            valid_from=at,
+        )
+    Fact.update(origin=origin, method=method, touched=True, category=category or Fact.category, updated_at=at).where(
+        Fact.id == known
+    ).execute()
+    return known
+
+
+def same(content: str) -> int | None:
+    """The current fact that says `content` in the same words, if there is one."""
+    key = twin_key(content)
+    found = (number for number, text in _current().tuples().iterator() if twin_key(text) == key)
+    return next(found, None)
+
+
+def _current() -> Fact:
+    return Fact.select(Fact.id, Fact.content).where(Fact.state == "live", Fact.valid_to.is_null()).order_by(Fact.id)
+
+
+def current() -> list[Fact]:
+    """The live facts that no other has ended, newest first."""
+    return list(Fact.select().where(Fact.state == "live", Fact.valid_to.is_null()).order_by(Fact.id.desc()))
+
+
+def get(number: int) -> Fact:
+    row = Fact.get_or_none(Fact.id == number)
+    if row is None:
+        raise NotFound(f"There is no fact {ids.show(Kind.FACT, number)}")
+    return row
+
+
+def sources(number: int) -> list[int]:
+    """The messages that say the fact, oldest first."""
+    query = FactSource.select(FactSource.message).where(FactSource.fact == number).order_by(FactSource.message)
+    return [row.message for row in query]
+
+
+def record(fact: Fact) -> types.Record:
+    return records([fact])[0]
+
+
+def records(rows: Sequence[Fact]) -> list[types.Record]:
+    """Facts as the program sees them, in the order given."""
+    numbers = [row.id for row in rows]
+    evidence: dict[int, list[int]] = {number: [] for number in numbers}
+    for source in FactSource.select().where(FactSource.fact.in_(numbers)).order_by(FactSource.message):
+        evidence[source.fact_id].append(source.message)
+    query = Document.select(Document.item, Document.conversation)
+    places = dict(query.where(Document.kind == Kind.FACT, Document.item.in_(numbers)).tuples())
+    return [_record(row, evidence[row.id], places.get(row.id)) for row in rows]
+
+
+def _record(row: Fact, evidence: Sequence[int], place: int | None) -> types.Record:
+    return types.Record(
+        id=ids.show(Kind.FACT, row.id),
+        kind=Kind.FACT,
+        text=row.content,
+        category=row.category,
+        origin=row.origin,
+        evidence=tuple(ids.show("message", message) for message in evidence),
+        valid_from=row.valid_from,
+        valid_to=row.valid_to,
+        salience=row.salience,
+        uses=row.uses,
+        last_used=row.last_used,
+        source_count=row.source_count,
+        conversation=None if place is None else ids.show("conversation", place),
+        message=ids.show("message", evidence[0]) if evidence else None,
+        created_at=row.created_at,
+        pinned=row.pinned,
+        quote=row.quote,
+    )
+
+
+def listing(
+    *,
+    category: str = "",
+    since: datetime | None = None,
+    until: datetime | None = None,
+    entity: str = "",
+    state: str = "live",
+    past: bool = False,
+    as_of: datetime | None = None,
+    limit: int = 20,
+) -> list[types.Record]:
+    """Facts, newest first. `past` shows ended ones too, `as_of` those that were true at that moment."""
+    query = Fact.select().where(Fact.state == state).order_by(Fact.id.desc()).limit(limit)
+    if category:
+        query = query.where(Fact.category == category)
+    if since is not None:
+        query = query.where(Fact.created_at >= since)
+    if until is not None:
+        query = query.where(Fact.created_at < until)
+    if entity:
+        query = query.where(Fact.id.in_(_mentioning(entity)))
+    if as_of is not None:
+        query = query.where(
+            Fact.valid_from.is_null() | (Fact.valid_from <= as_of), Fact.valid_to.is_null() | (Fact.valid_to > as_of)
+        )
+    elif not past:
+        query = query.where(Fact.valid_to.is_null())
+    return records(list(query))
+
+
+def _mentioning(entity: str) -> Mention:
+    return Mention.select(Mention.item).join(Entity).where(Mention.kind == Kind.FACT, Entity.folded == fold(entity))
+
+
+def confirm(number: int, messages: Iterable[int], at: datetime) -> bool:
+    """Notes that these turns say the fact too; a turn counts once, however often it is read. True if one was new."""
+    said = set(messages) - set(sources(number))
+    for message in said:
+        FactSource.create(fact=number, message=message)
+    if said:
+        count = len(sources(number)) + (get(number).method == "remembered")
+        Fact.update(source_count=count, updated_at=at).where(Fact.id == number).execute()
+    return bool(said)
+
+
+def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method: str = "") -> None:
+    """Says the fact in other words; its id, history and evidence stay."""
+    row = get(number)
+    Fact.update(content=content, quote=quote or row.quote, method=method or row.method, updated_at=at).where(
+        Fact.id == number
+    ).execute()
+    place = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
+    documents.put(Kind.FACT, number, content, conversation=place and place.conversation, created_at=row.created_at)
+
+
+def remove(numbers: Sequence[int]) -> None:
+    """Drops facts and what hangs on them; for derived facts that a better pass replaces, not for forgetting."""
+    documents.drop(Kind.FACT, numbers)
+    Mention.delete().where(Mention.kind == Kind.FACT, Mention.item.in_(list(numbers))).execute()
+    Fact.delete().where(Fact.id.in_(list(numbers))).execute()
+
+
+def _conversation(messages: Sequence[int]) -> int | None:
+    row = Message.get_or_none(Message.id == messages[0]) if messages else None
+    return None if row is None else row.conversation_id

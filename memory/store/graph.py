@@ -1,0 +1,130 @@
+"""The graph: entities, where they are mentioned, and relations with the time in which they held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from memory import types
+from memory.store import ids
+from memory.store.tables import Entity, Mention, Relation
+from memory.text.normal import clean, fold
+from memory.types import Kind
+
+
+def entity(name: str, *, at: datetime, kind: str = "", aliases: Sequence[str] = ()) -> int:
+    """The number of the entity called `name` (or by one of its aliases), made if it is new."""
+    shown = " ".join(clean(name).split())
+    row = find(shown)
+    if row is None:
+        row = Entity.create(name=shown, folded=fold(shown), kind=kind, created_at=at)
+    known = {fold(alias) for alias in row.aliases} | {row.folded}
+    fresh = [alias for alias in [*aliases, shown] if fold(alias) and fold(alias) not in known]
+    if fresh or (kind and not row.kind):
+        unique = {fold(alias): alias for alias in fresh}
+        Entity.update(aliases=[*row.aliases, *unique.values()], kind=row.kind or kind).where(
+            Entity.id == row.id
+        ).execute()
+    return int(row.id)
+
+
+def find(name: str) -> Entity | None:
+    """The entity with this name, else the one that has it as an alias."""
+    key = fold(name)
+    row = Entity.get_or_none(Entity.folded == key)
+    if row is not None:
+        return row
+    named = Entity.select().where(Entity.aliases != "[]")
+    return next((one for one in named if key in {fold(alias) for alias in one.aliases}), None)
+
+
+def names() -> dict[str, int]:
+    """Every folded name and alias with its entity's number, for the gate."""
+    known: dict[str, int] = {}
+    for row in Entity.select().order_by(Entity.id):
+        known.setdefault(row.folded, row.id)
+        for alias in row.aliases:
+            known.setdefault(fold(alias), row.id)
+    return known
+
+
+def mention(entities: Iterable[int], kind: Kind, item: int) -> None:
+    for number in set(entities):
+        Mention.insert(entity=number, kind=kind, item=item).on_conflict_ignore().execute()
+
+
+def mentions(number: int) -> list[tuple[str, int]]:
+    """What mentions the entity, as kind and number."""
+    query = Mention.select().where(Mention.entity == number).order_by(Mention.kind, Mention.item)
+    return [(row.kind, row.item) for row in query]
+
+
+def relate(
+    subject: int,
+    predicate: str,
+    target: int,
+    *,
+    at: datetime,
+    message: int | None = None,
+    valid_from: datetime | None = None,
+    valid_to: datetime | None = None,
+) -> int:
+    """Adds a relation, or finds the same one that still holds; ends it where `valid_to` is given."""
+    name = " ".join(clean(predicate).split())
+    same = Relation.select().where(Relation.subject == subject, Relation.object == target, Relation.valid_to.is_null())
+    row = next((one for one in same if fold(one.predicate) == fold(name)), None)
+    if row is None:
+        row = Relation.create(
+            subject=subject,
+            predicate=name,
+            object=target,
+            message=message,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            created_at=at,
+        )
+    elif valid_to is not None:
+        end(row.id, valid_to)
+    return int(row.id)
+
+
+def end(number: int, at: datetime) -> None:
+    """The relation held until `at`."""
+    Relation.update(valid_to=at).where(Relation.id == number).execute()
+
+
+def relations(*, entity: str = "", as_of: datetime | None = None, limit: int = 200) -> list[types.Record]:
+    """Relations, newest first; `entity` takes those it is part of, `as_of` those that held at that moment."""
+    query = Relation.select().order_by(Relation.id.desc()).limit(limit)
+    if entity:
+        row = find(entity)
+        number = row.id if row else 0
+        query = query.where((Relation.subject == number) | (Relation.object == number))
+    if as_of is not None:
+        query = query.where(
+            Relation.valid_from.is_null() | (Relation.valid_from <= as_of),
+            Relation.valid_to.is_null() | (Relation.valid_to > as_of),
+        )
+    return [_record(row) for row in query]
+
+
+def _record(row: Relation) -> types.Record:
+    source = None if row.message is None else ids.show("message", row.message)
+    return types.Record(
+        id=ids.show(Kind.RELATION, row.id),
+        kind=Kind.RELATION,
+        text=f"{row.subject.name} {row.predicate} {row.object.name}",
+        evidence=(source,) if source else (),
+        valid_from=row.valid_from,
+        valid_to=row.valid_to,
+        message=source,
+        created_at=row.created_at,
+    )
+
+
+def drop_unmentioned() -> int:
+    """Removes entities that nothing mentions and no relation names."""
+    used = Mention.select(Mention.entity)
+    related = Relation.select(Relation.subject).union(Relation.select(Relation.object))
+    gone: int = Entity.delete().where(Entity.id.not_in(used), Entity.id.not_in(related)).execute()
+    return gone

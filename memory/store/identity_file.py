@@ -1,0 +1,165 @@
+"""`identity.md` and `soul.md`: the user's own files, read when they change and never overwritten unseen."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from memory.errors import BadInput, NotFound, StoreError
+from memory.text.normal import clean
+from memory.text.secrets import redact
+
+HEADER = """\
+# Identity
+
+Each line below that starts with "- " is something about you that harken always keeps in mind. Edit them in any
+editor: changes take effect at once. harken reads nothing else in this file and leaves it as it is.
+
+"""
+LARGEST_BYTES = 256 * 1024
+_LINE = re.compile(r"^\ufeff?- [ \t]*(?P<text>\S.*?)[ \t\r]*$", re.MULTILINE)
+_ATTEMPTS = 5
+
+
+class WatchedText:
+    """A text file of the user. While it can't be read its last good `text` stays, and `trouble` says what to do."""
+
+    def __init__(self, path: Path, *, largest_bytes: int = LARGEST_BYTES) -> None:
+        self.path = path
+        self.text = ""
+        self.trouble = ""
+        self._largest_bytes = largest_bytes
+
+    def reload(self) -> bool:
+        """Reads the file; True when its text is another than before. Never raises."""
+        before = self.text
+        try:
+            self.text = self._decoded(self._bytes())
+        except StoreError as error:
+            self.trouble = f"{error.line}. Its last good content stays in use"
+        else:
+            self.trouble = ""
+        return self.text != before
+
+    def rewrite(self, change: Callable[[str], str]) -> None:
+        """Replaces the file's text by `change(text)`; where somebody edited it meanwhile, theirs is changed instead.
+
+        StoreError when the file can't be used or written; it is then as it was.
+        """
+        for _ in range(_ATTEMPTS):
+            before = self._bytes()
+            text = self._decoded(before)
+            changed = change(text)
+            if changed == text:
+                break
+            with _temporary(self.path, changed) as replacement:
+                if self._bytes() == before:
+                    os.replace(replacement, self.path.resolve())
+                    break
+        else:
+            raise StoreError(f"{self.path.name} keeps changing", hint="Save it in the editor and try again")
+        self.reload()
+
+    def _bytes(self) -> bytes:
+        try:
+            with self.path.open("rb") as file:
+                data = file.read(self._largest_bytes + 1)
+        except FileNotFoundError:
+            return b""
+        except OSError as error:
+            raise StoreError(f"{self.path.name} can't be read ({error.strerror})", hint="Check its rights") from error
+        if len(data) > self._largest_bytes:
+            limit = f"{self._largest_bytes // 1024} kB"
+            raise StoreError(f"{self.path.name} is larger than {limit}", hint="Shorten it: it goes into every turn")
+        return data
+
+    def _decoded(self, data: bytes) -> str:
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise StoreError(f"{self.path.name} is not UTF-8 text (line {line})", hint="Save it as UTF-8") from error
+
+
+class IdentityFile(WatchedText):
+    """The overrides: one for each line that starts with `- `. All other text is the user's and stays byte for byte."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Each override once, in the order of the file."""
+        return tuple(dict.fromkeys(clean(match["text"]) for match in _LINE.finditer(self.text)))
+
+    def add(self, text: str) -> None:
+        """Appends an override; one that is there already is not added again."""
+        line = _one_line(text)
+
+        def append(before: str) -> str:
+            if line in (clean(match["text"]) for match in _LINE.finditer(before)):
+                return before
+            body = before or HEADER
+            newline = "\r\n" if "\r\n" in body else "\n"
+            return f"{body}{'' if body.endswith(newline) else newline}- {line}{newline}"
+
+        self.rewrite(append)
+
+    def edit(self, old: str, text: str) -> None:
+        """Says the override `old` in other words. NotFound when the file does not hold it any more."""
+        line = _one_line(text)
+        self.rewrite(lambda before: _changed(before, old, line))
+
+    def remove(self, old: str) -> None:
+        self.rewrite(lambda before: _changed(before, old, None))
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(redact(clean(text))[0].split()).removeprefix("- ")
+    if not line:
+        raise BadInput("There is nothing to keep in mind", hint="Write what harken should always know")
+    return line
+
+
+def _changed(text: str, old: str, new: str | None) -> str:
+    """`text` with every line of the override `old` said as `new`, or without it."""
+    pieces = []
+    at = 0
+    for match in _LINE.finditer(text):
+        if clean(match["text"]) != old:
+            continue
+        start, end = match.span("text") if new is not None else (match.start(), _next_line(text, match.end()))
+        pieces += [text[at:start], new or ""]
+        at = end
+    if not pieces:
+        raise NotFound("identity.md does not hold this line any more", hint="Look at it again: it was edited")
+    return "".join(pieces) + text[at:]
+
+
+def _next_line(text: str, at: int) -> int:
+    newline = text.find("\n", at)
+    return len(text) if newline < 0 else newline + 1
+
+
+@contextmanager
+def _temporary(path: Path, text: str) -> Iterator[Path]:
+    """A file beside `path`'s real place with `text` and the rights of the old one; gone afterwards if not used."""
+    target = path.resolve()
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(text.encode("utf-8"))
+                os.fsync(file.fileno())
+            if target.exists():
+                temporary.chmod(target.stat().st_mode & 0o777)
+            yield temporary
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"{path.name} can't be written ({error.strerror})", hint="Check the folder's rights"
+        ) from error

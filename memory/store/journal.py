@@ -1,0 +1,90 @@
+"""The journal of a growing reply: an append-only file beside the database, one JSON line a piece.
+
+Every piece is handed to the system at once, so a killed process loses nothing that had arrived. The file is locked
+while its turn runs; a file that can be locked belongs to a process that is gone, and its reply is recovered.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import logging
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Whose reply it is. `after` is the highest message number when the turn began: a reply above it was committed."""
+
+    conversation: int
+    user: int
+    model: str
+    learn: bool
+    after: int
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Orphan:
+    """A reply whose process is gone, as far as it had come."""
+
+    path: Path
+    header: Header
+    text: str
+    reasoning: str
+
+
+class Journal:
+    """One growing reply."""
+
+    def __init__(self, folder: Path, header: Header) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / f"m{header.user}-{os.getpid()}.jsonl"
+        self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
+        fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        self._write(asdict(header))
+
+    def append(self, text: str, reasoning: str) -> None:
+        self._write({"t": text, "r": reasoning})
+
+    def _write(self, piece: dict[str, object]) -> None:
+        os.write(self._file, (json.dumps(piece) + "\n").encode("ascii"))
+
+    def drop(self) -> None:
+        """The reply is committed: the file goes."""
+        self.path.unlink(missing_ok=True)
+        os.close(self._file)
+
+
+def orphans(folder: Path) -> Iterator[Orphan]:
+    """The replies of processes that are gone; the caller commits each and then unlinks its path."""
+    for path in sorted(folder.glob("m*.jsonl")) if folder.is_dir() else ():
+        with path.open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            if orphan := _read(path, file.read()):
+                yield orphan
+            else:
+                path.unlink()
+
+
+def _read(path: Path, data: bytes) -> Orphan | None:
+    pieces = []
+    for line in data.splitlines():
+        try:
+            pieces.append(json.loads(line))
+        except ValueError:
+            log.warning("%s ends in a torn line", path.name)
+            break
+    if not pieces:
+        return None
+    header = Header(**pieces[0])
+    text = "".join(piece["t"] for piece in pieces[1:])
+    return Orphan(path, header, text, "".join(piece["r"] for piece in pieces[1:]))

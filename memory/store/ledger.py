@@ -1,0 +1,104 @@
+"""What each turn got from memory. The structure is kept for ever, the texts until what they quote is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from memory.store import ids
+from memory.store.fields import to_millis
+from memory.store.tables import Injection as InjectionRow
+from memory.store.tables import InjectionItem
+from memory.types import GateDecision, Injection, Item, Kind, Leg, Mode, Section
+
+
+def write(injection: Injection, *, message: int, conversation: int | None) -> int:
+    """Books `injection` for the user message `message`; a regenerated turn replaces its entry. Returns the row."""
+    if injection.at is None:
+        raise ValueError("an injection is booked with its time")
+    InjectionRow.delete().where(InjectionRow.message == message).execute()
+    row = InjectionRow.create(
+        message=message,
+        conversation=conversation,
+        mode=str(injection.mode),
+        section=str(injection.gate.section),
+        rule=injection.gate.rule,
+        query=injection.query,
+        block=injection.block,
+        tokens=injection.tokens,
+        ms=injection.ms,
+        legs=[[leg.name, leg.finished, leg.ms, leg.note] for leg in injection.legs],
+        standing=list(injection.standing),
+        forgotten=injection.forgotten,
+        created_at=to_millis(injection.at),
+    )
+    listed = [*((item, True) for item in injection.items), *((item, False) for item in injection.cut)]
+    for rank, (item, injected) in enumerate(listed):
+        InjectionItem.create(injection=row, rank=rank, injected=injected, **_columns(item))
+    return int(row.id)
+
+
+def read(message: int | None = None) -> Injection | None:
+    """The entry of the turn of user message `message`, None: the newest turn's. None where there is none."""
+    rows = InjectionRow.select().order_by(InjectionRow.created_at.desc(), InjectionRow.id.desc())
+    row = rows.first() if message is None else rows.where(InjectionRow.message == message).first()
+    return None if row is None else _injection(row)
+
+
+def blocks(messages: Iterable[int]) -> list[str]:
+    """The blocks that stood before these user messages, for the distiller to strip."""
+    rows = InjectionRow.select(InjectionRow.block).where(
+        (InjectionRow.message << list(messages)) & (InjectionRow.block != "")
+    )
+    return [row.block for row in rows]
+
+
+def _columns(item: Item) -> dict[str, Any]:
+    return {
+        "kind": str(item.kind),
+        "item": ids.number(item.id, _row_kind(item.kind)),
+        "text": item.text,
+        "score": item.score,
+        "lexical": item.lexical,
+        "dense": item.dense,
+        "tokens": item.tokens,
+        "happened_at": None if item.when is None else to_millis(item.when),
+        "reason": item.reason,
+    }
+
+
+def _row_kind(kind: Kind) -> str:
+    return "message" if kind in (Kind.TURN, Kind.DRAWER) else str(kind)
+
+
+def _injection(row: Any) -> Injection:
+    rows = list(InjectionItem.select().where(InjectionItem.injection == row.id).order_by(InjectionItem.rank))
+    return Injection(
+        gate=GateDecision(Section(row.section), row.rule),
+        items=tuple(_item(entry) for entry in rows if entry.injected),
+        cut=tuple(_item(entry) for entry in rows if not entry.injected),
+        block=row.block,
+        tokens=row.tokens,
+        ms=row.ms,
+        legs=tuple(Leg(*entry) for entry in row.legs),
+        mode=Mode(row.mode),
+        standing=tuple(row.standing),
+        message=ids.show("message", row.message),
+        query=row.query,
+        at=row.created_at,
+        forgotten=row.forgotten,
+    )
+
+
+def _item(entry: Any) -> Item:
+    return Item(
+        id=ids.show(entry.kind, entry.item),
+        kind=Kind(entry.kind),
+        text=entry.text,
+        score=entry.score,
+        tokens=entry.tokens,
+        lexical=entry.lexical,
+        dense=entry.dense,
+        when=entry.happened_at,
+        reason=entry.reason,
+    )

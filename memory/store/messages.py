@@ -1,0 +1,168 @@
+"""Messages: a tree by parent, one head a conversation, parts in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from peewee import fn
+
+from memory import types
+from memory.errors import NotFound
+from memory.store import conversations, documents, ids
+from memory.store.tables import Conversation, Document, Message, Part
+from memory.text.normal import clean
+from memory.text.tokens import Estimate
+from memory.types import Kind, PartKind, PartSource, Role, Status, Usage
+
+_COUNTER = Estimate()
+TITLE_WORDS = 8
+
+
+def add(
+    conversation: int,
+    role: Role,
+    parts: Sequence[types.Part],
+    *,
+    parent: int | None,
+    at: datetime,
+    learn: bool,
+    status: Status = Status.COMPLETE,
+    model: str = "",
+    usage: Usage | None = None,
+    note: str = "",
+) -> types.Message:
+    """Adds a message under `parent` and makes it the head. `learn` False keeps it out of recall, not out of search."""
+    home = conversations.get(conversation)
+    texts = [clean(part.text) for part in parts]
+    visible = "\n\n".join(text for text, part in zip(texts, parts, strict=True) if part.kind is PartKind.TEXT)
+    row = Message.create(
+        conversation=conversation,
+        session=conversations.session_at(conversation, at),
+        parent=parent,
+        seq=home.next_seq,
+        role=role,
+        status=status,
+        model=model,
+        note=note,
+        tokens=_COUNTER.count(visible),
+        prompt_tokens=usage.prompt_tokens if usage else None,
+        completion_tokens=usage.completion_tokens if usage else None,
+        cost=usage.cost if usage else None,
+        created_at=at,
+    )
+    for position, (part, text) in enumerate(zip(parts, texts, strict=True)):
+        _add_part(row, position, part, text)
+    title = home.title or (_first_words(visible) if role is Role.USER else "")
+    Conversation.update(head=row.id, next_seq=home.next_seq + 1, updated_at=at, title=title).where(
+        Conversation.id == conversation
+    ).execute()
+    if visible.strip():
+        kind = Kind.TURN if learn else Kind.DRAWER
+        documents.put(kind, row.id, visible, conversation=conversation, created_at=at)
+    return get(row.id)
+
+
+def _add_part(row: Message, position: int, part: types.Part, text: str) -> None:
+    Part.create(
+        message=row.id,
+        position=position,
+        kind=part.kind,
+        source=part.source,
+        text=text,
+        name=clean(part.name),
+        data=part.data,
+        meta=dict(part.meta),
+    )
+
+
+def _first_words(text: str) -> str:
+    words = text.split()
+    title = " ".join(words[:TITLE_WORDS])[:60]
+    return f"{title}…" if len(title) < len(" ".join(words)) else title
+
+
+def get(number: int) -> types.Message:
+    row = Message.get_or_none(Message.id == number)
+    if row is None:
+        raise NotFound(f"There is no message {ids.show('message', number)}")
+    return _records([row])[0]
+
+
+def path(conversation: int) -> list[types.Message]:
+    """The active path from the first message to the head."""
+    return _records(list(Message.raw(_PATH, conversation)))
+
+
+_PATH = """
+WITH RECURSIVE path(id, depth) AS (
+    SELECT head, 0 FROM conversation WHERE id = ? AND head IS NOT NULL
+    UNION ALL
+    SELECT message.parent, path.depth + 1 FROM message JOIN path ON message.id = path.id
+    WHERE message.parent IS NOT NULL
+)
+SELECT message.* FROM message JOIN path ON message.id = path.id ORDER BY path.depth DESC
+"""
+_BATCH = 500
+
+
+def _records(rows: Sequence[Message]) -> list[types.Message]:
+    parts: dict[int, list[types.Part]] = {row.id: [] for row in rows}
+    numbers = list(parts)
+    for start in range(0, len(numbers), _BATCH):
+        query = Part.select().where(Part.message.in_(numbers[start : start + _BATCH]))
+        for part in query.order_by(Part.message, Part.position):
+            parts[part.message_id].append(_part(part))
+    return [_record(row, parts[row.id]) for row in rows]
+
+
+def _part(row: Part) -> types.Part:
+    return types.Part(
+        text=row.text,
+        kind=PartKind(row.kind),
+        source=PartSource(row.source),
+        name=row.name,
+        data=row.data,
+        meta=row.meta,
+    )
+
+
+def _record(row: Message, parts: Iterable[types.Part]) -> types.Message:
+    usage = None
+    if row.prompt_tokens is not None:
+        usage = Usage(row.prompt_tokens, row.completion_tokens or 0, row.cost)
+    return types.Message(
+        id=ids.show("message", row.id),
+        conversation=ids.show("conversation", row.conversation_id),
+        parent=None if row.parent is None else ids.show("message", row.parent),
+        seq=row.seq,
+        role=Role(row.role),
+        parts=tuple(parts),
+        created_at=row.created_at,
+        status=Status(row.status),
+        model=row.model,
+        usage=usage,
+        note=row.note,
+    )
+
+
+def give_back(number: int, note: str) -> None:
+    """Marks a user's message that was never answered as failed and takes it off the active path and out of recall."""
+    row = Message.get_by_id(number)
+    Message.update(status=Status.FAILED, note=note).where(Message.id == number).execute()
+    Conversation.update(head=row.parent).where(Conversation.id == row.conversation_id).execute()
+    Document.delete().where(Document.kind.in_((Kind.TURN, Kind.DRAWER)), Document.item == number).execute()
+
+
+def newest_number() -> int:
+    """The highest message number so far; replies written later are above it."""
+    return Message.select(fn.MAX(Message.id)).scalar() or 0
+
+
+def answered_after(user: int, number: int) -> bool:
+    """Whether the user's message got a reply with a number above `number`."""
+    return Message.select().where(Message.parent == user, Message.id > number).exists()
+
+
+def last_user(conversation: int) -> types.Message | None:
+    return next((message for message in reversed(path(conversation)) if message.role is Role.USER), None)

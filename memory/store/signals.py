@@ -1,0 +1,81 @@
+"""Signals: turns that are finished and not yet distilled.
+
+`pending` waits, `gated` said too little by itself and counts with the turns that follow, `done` is learnt, `dead` failed
+too often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from peewee import fn
+
+from memory.store.tables import Conversation, Signal
+
+WAITING = ("pending", "gated")
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A session with pending turns: how many, and when the newest ended."""
+
+    session: int
+    conversation: int
+    turns: int
+    newest: datetime
+
+
+def leave(message: int, session: int, conversation: int, at: datetime) -> None:
+    """Notes that the turn of the user's `message` is finished; a turn answered again is not learnt again."""
+    Signal.insert(
+        message=message, session=session, conversation=conversation, created_at=at
+    ).on_conflict_ignore().execute()
+
+
+def waiting(conversation: int | None = None) -> list[Waiting]:
+    """Sessions with pending turns, oldest first; those of deleted conversations keep waiting unseen."""
+    query = (
+        Signal.select(
+            Signal.session, Signal.conversation, fn.COUNT(Signal.id).alias("turns"), fn.MAX(Signal.id).alias("newest")
+        )
+        .join(Conversation, on=(Conversation.id == Signal.conversation))
+        .where(Signal.state == "pending", Conversation.deleted_at.is_null())
+        .group_by(Signal.session)
+        .order_by(fn.MIN(Signal.id))
+    )
+    if conversation is not None:
+        query = query.where(Signal.conversation == conversation)
+    found = list(query)
+    times = {row.id: row.created_at for row in Signal.select().where(Signal.id.in_([row.newest for row in found]))}
+    return [Waiting(row.session_id, row.conversation, row.turns, times[row.newest]) for row in found]
+
+
+def of_session(session: int) -> list[Signal]:
+    """The session's turns that a distillation would take, the gated ones too, oldest first."""
+    return list(Signal.select().where(Signal.session == session, Signal.state.in_(WAITING)).order_by(Signal.message))
+
+
+def mark(signals: Iterable[int], state: str) -> int:
+    """Sets the state of these signals, by id; those another window marked meanwhile are left. How many changed."""
+    changed: int = Signal.update(state=state).where(Signal.id.in_(list(signals)), Signal.state.in_(WAITING)).execute()
+    return changed
+
+
+def fail(signals: Sequence[int], limit: int) -> bool:
+    """Counts a failed attempt; True when these signals reached `limit` and were given up."""
+    Signal.update(attempts=Signal.attempts + 1).where(Signal.id.in_(list(signals))).execute()
+    spent = Signal.id.in_(list(signals)) & (Signal.attempts >= limit)
+    return bool(Signal.update(state="dead").where(spent, Signal.state.in_(WAITING)).execute())
+
+
+def revive() -> int:
+    """Gives the dead another three attempts: the user asked for it."""
+    changed: int = Signal.update(state="pending", attempts=0).where(Signal.state == "dead").execute()
+    return changed
+
+
+def count() -> int:
+    """Turns that wait."""
+    return sum(session.turns for session in waiting())

@@ -1,0 +1,120 @@
+"""A profile's database: one writer thread, one reader thread, and nothing of SQLite on the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import peewee
+
+from memory.errors import HarkenError, StoreDamaged, StoreError, StoreFull
+from memory.store import connection
+from memory.store.migrate import migrate
+
+T = TypeVar("T")
+
+
+class Store:
+    """Runs functions on the database: `write` in one IMMEDIATE transaction, `read` beside it.
+
+    The functions are synchronous, use the models of `memory.store.tables`, and must be short: other windows wait for
+    the same lock. A deferred transaction that reads and then writes dies as soon as another process has written in
+    between, hence IMMEDIATE. `path` None is a database in memory; reader and writer are then the same thread.
+    """
+
+    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="harken-writer")
+        self._reader = self._writer if path is None else ThreadPoolExecutor(1, thread_name_prefix="harken-reader")
+
+    async def open(self) -> None:
+        """Opens and migrates. Raises StoreError and its kin; the file is then as it was."""
+        try:
+            await self._run(self._writer, self._open_writer)
+            if self._reader is not self._writer:
+                await self._run(self._reader, self._open_reader)
+        except BaseException:
+            await self.close()
+            raise
+
+    def _open_writer(self) -> None:
+        if self.path is not None and not self.read_only:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection.connect(self.path or connection.MEMORY, writable=not self.read_only)
+        if not self.read_only:
+            migrate(self.path)
+
+    def _open_reader(self) -> None:
+        assert self.path is not None
+        connection.connect(self.path, writable=False)
+
+    async def close(self) -> None:
+        for pool in {self._reader, self._writer}:
+            await asyncio.get_running_loop().run_in_executor(pool, connection.disconnect)
+            pool.shutdown(wait=False)
+
+    async def write(self, work: Callable[[], T], *, durable: bool = False) -> T:
+        """Runs `work` in one transaction. `durable` survives a power cut as well, not only a kill."""
+
+        def transaction() -> T:
+            with _synchronous(durable), connection.DATABASE.atomic("IMMEDIATE"):
+                return work()
+
+        return await self._run(self._writer, transaction)
+
+    async def outside_transaction(self, work: Callable[[], T]) -> T:
+        """Runs `work` on the writer's connection with no transaction open, as VACUUM and checkpoints need it."""
+        return await self._run(self._writer, work)
+
+    async def read(self, work: Callable[[], T]) -> T:
+        return await self._run(self._reader, work)
+
+    async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(pool, _translated, work)
+
+
+@contextmanager
+def _synchronous(durable: bool) -> Iterator[None]:
+    if not durable:
+        yield
+        return
+    connection.DATABASE.execute_sql("PRAGMA synchronous = full")
+    try:
+        yield
+    finally:
+        connection.DATABASE.execute_sql("PRAGMA synchronous = normal")
+
+
+def _translated(work: Callable[[], T]) -> T:
+    try:
+        return work()
+    except HarkenError:
+        raise
+    except (peewee.DatabaseError, sqlite3.Error, OSError) as error:
+        raise translate(error) from error
+
+
+def translate(error: Exception) -> StoreError:
+    """SQLite's and the system's errors in words that say what to do."""
+    text = str(error).lower()
+    if "malformed" in text or "not a database" in text:
+        return StoreDamaged(
+            f"The memory's database is damaged ({error})",
+            hint="Nothing was overwritten; `harken doctor` says how to get the rest out",
+        )
+    if "full" in text or "readonly" in text or "read-only" in text or isinstance(error, PermissionError):
+        return StoreFull(
+            f"The memory can't be written ({error})",
+            hint="Free some space or make the profile's folder writable; `harken paths` shows it",
+        )
+    if "locked" in text:
+        return StoreError(
+            "Another program held the memory's lock for too long", hint="Close other harken windows and try again"
+        )
+    return StoreError(f"The memory's database failed ({error})", hint="`harken doctor` looks into it")

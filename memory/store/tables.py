@@ -1,0 +1,346 @@
+"""The schema on one page. The migrations make it; a test proves that both agree.
+
+Transcript: conversation > message (a tree by `parent`, `seq` never used again) > part; session groups messages until
+six hours of quiet. Memory: fact, episode, identity, entity, relation with their evidence. Search: one `document` row
+for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items.
+Work: signal, activity, usage. Forgetting: tombstone.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+from peewee import (
+    BlobField,
+    BooleanField,
+    CharField,
+    CompositeKey,
+    FloatField,
+    ForeignKeyField,
+    IntegerField,
+    Model,
+    TextField,
+)
+from playhouse.sqlite_ext import AutoIncrementField, JSONField
+
+from memory.store.connection import DATABASE
+from memory.store.fields import UtcField
+
+JsonField = partial(JSONField, json_dumps=partial(json.dumps, ensure_ascii=False, separators=(",", ":")))
+
+
+class Table(Model):
+    class Meta:
+        database = DATABASE
+        legacy_table_names = False
+
+
+class Row(Table):
+    """A row whose number is never given out twice, even after the newest row is deleted."""
+
+    id = AutoIncrementField()
+
+
+class Meta(Table):
+    key = CharField(primary_key=True)
+    value = TextField()
+
+
+class Conversation(Row):
+    title = TextField(default="")
+    title_by = CharField(default="auto")
+    mode = CharField(null=True)
+    model = TextField(default="")
+    pinned = BooleanField(default=False)
+    head = IntegerField(null=True)
+    next_seq = IntegerField(default=1)
+    vendors_told = JsonField(default=list)
+    created_at = UtcField()
+    updated_at = UtcField(index=True)
+    deleted_at = UtcField(null=True)
+
+
+class Session(Row):
+    """A conversation until six hours of quiet. `distilled_to` is the cursor: the last message a model has read."""
+
+    conversation = ForeignKeyField(Conversation, backref="sessions", on_delete="CASCADE")
+    conversation_id: int
+    started_at = UtcField()
+    last_at = UtcField()
+    distilled_to = IntegerField(default=0)
+
+
+class Message(Row):
+    conversation = ForeignKeyField(Conversation, backref="messages", on_delete="CASCADE")
+    conversation_id: int
+    session = ForeignKeyField(Session, null=True, on_delete="SET NULL")
+    session_id: int | None
+    parent = IntegerField(null=True, index=True)
+    seq = IntegerField()
+    role = CharField()
+    status = CharField(default="complete")
+    model = TextField(default="")
+    note = TextField(default="")
+    tokens = IntegerField(default=0)
+    prompt_tokens = IntegerField(null=True)
+    completion_tokens = IntegerField(null=True)
+    cost = FloatField(null=True)
+    created_at = UtcField(index=True)
+
+    class Meta:
+        indexes = ((("conversation", "seq"), True),)
+
+
+class Part(Row):
+    message = ForeignKeyField(Message, backref="parts", on_delete="CASCADE")
+    message_id: int
+    position = IntegerField()
+    kind = CharField()
+    source = CharField()
+    text = TextField(default="")
+    name = TextField(default="")
+    data = BlobField(null=True)
+    meta = JsonField(default=dict)
+
+    class Meta:
+        indexes = ((("message", "position"), True),)
+
+
+class Fact(Row):
+    """`valid_from` to `valid_to` is half-open; `superseded_by` names the fact that ended it.
+
+    `state` is live, inbox or quarantined; `method` remembered, distilled, extracted or imported; `touched` says that
+    the user edited, pinned or judged it.
+    """
+
+    content = TextField()
+    category = CharField(default="")
+    origin = CharField()
+    state = CharField(default="live", index=True)
+    method = CharField(default="distilled")
+    salience = FloatField(default=0.6)
+    keywords = JsonField(default=list)
+    quote = TextField(default="")
+    pinned = BooleanField(default=False)
+    touched = BooleanField(default=False)
+    source_count = IntegerField(default=1)
+    uses = IntegerField(default=0)
+    last_used = UtcField(null=True)
+    valid_from = UtcField(null=True)
+    valid_to = UtcField(null=True)
+    superseded_by = IntegerField(null=True)
+    created_at = UtcField()
+    updated_at = UtcField()
+
+
+class FactSource(Table):
+    """A turn that says the fact; `message` stays as a number when the message is gone."""
+
+    fact = ForeignKeyField(Fact, backref="sources", on_delete="CASCADE")
+    fact_id: int
+    message = IntegerField(index=True)
+
+    class Meta:
+        primary_key = CompositeKey("fact", "message")
+
+
+class Episode(Row):
+    session = ForeignKeyField(Session, unique=True, null=True, on_delete="SET NULL")
+    session_id: int | None
+    conversation = IntegerField(null=True, index=True)
+    summary = TextField()
+    topics = JsonField(default=list)
+    entities = JsonField(default=list)
+    decisions = JsonField(default=list)
+    action_items = JsonField(default=list)
+    salience = FloatField(default=0.5)
+    method = CharField(default="distilled")
+    started_at = UtcField()
+    ended_at = UtcField()
+    uses = IntegerField(default=0)
+    last_used = UtcField(null=True)
+    created_at = UtcField()
+    updated_at = UtcField()
+
+
+class Identity(Row):
+    """One override: a mirror of a line of `identity.md`, so that it has an id."""
+
+    content = TextField(unique=True)
+    position = IntegerField(default=0)
+    created_at = UtcField()
+
+
+class Entity(Row):
+    name = TextField()
+    folded = TextField(unique=True)
+    kind = CharField(default="")
+    aliases = JsonField(default=list)
+    created_at = UtcField()
+
+
+class Mention(Table):
+    """An entity stands in a memory; `kind` and `item` name it as in `document`."""
+
+    entity = ForeignKeyField(Entity, backref="mentions", on_delete="CASCADE")
+    entity_id: int
+    kind = CharField()
+    item = IntegerField()
+
+    class Meta:
+        primary_key = CompositeKey("entity", "kind", "item")
+
+
+class Relation(Row):
+    subject = ForeignKeyField(Entity, on_delete="CASCADE")
+    subject_id: int
+    predicate = TextField()
+    object = ForeignKeyField(Entity, on_delete="CASCADE")
+    object_id: int
+    message = IntegerField(null=True)
+    valid_from = UtcField(null=True)
+    valid_to = UtcField(null=True)
+    created_at = UtcField()
+
+
+class Document(Row):
+    """What can be found: `kind` and `item` name the row it stands for.
+
+    `text` is the search text (normalised, secrets redacted, injected text removed), `grams` its bigrams for scripts
+    without spaces. `hash` keys the vector of `text`; `embedded` is the fingerprint of the embedder that made it.
+    """
+
+    kind = CharField()
+    item = IntegerField()
+    conversation = IntegerField(null=True, index=True)
+    text = TextField()
+    grams = TextField(default="")
+    hash = CharField(index=True)
+    embedded = CharField(default="", index=True)
+    created_at = UtcField()
+
+    class Meta:
+        indexes = ((("kind", "item"), True),)
+
+
+class Vector(Row):
+    """A text's embedding as little-endian float16, by content hash and embedder fingerprint.
+
+    The index files are keyed by `id`: growing and never used again, so that what is new is all above a number.
+    """
+
+    hash = CharField()
+    fingerprint = CharField()
+    values = BlobField()
+
+    class Meta:
+        indexes = ((("hash", "fingerprint"), True),)
+
+
+class Injection(Row):
+    """The ledger: one row a turn, by the id of its user message. Texts go when what they quote is forgotten."""
+
+    message = IntegerField(unique=True)
+    conversation = IntegerField(null=True, index=True)
+    mode = CharField()
+    section = CharField()
+    rule = TextField()
+    query = TextField(default="")
+    block = TextField(default="")
+    tokens = IntegerField(default=0)
+    ms = FloatField(default=0.0)
+    legs = JsonField(default=list)
+    standing = JsonField(default=list)
+    forgotten = BooleanField(default=False)
+    created_at = UtcField()
+
+
+class InjectionItem(Table):
+    injection = ForeignKeyField(Injection, backref="items", on_delete="CASCADE")
+    injection_id: int
+    rank = IntegerField()
+    kind = CharField()
+    item = IntegerField()
+    text = TextField()
+    score = FloatField()
+    lexical = FloatField(null=True)
+    dense = FloatField(null=True)
+    tokens = IntegerField()
+    happened_at = UtcField(null=True)
+    injected = BooleanField()
+    reason = TextField(default="")
+
+    class Meta:
+        primary_key = CompositeKey("injection", "rank")
+        indexes = ((("kind", "item"), False),)
+
+
+class Signal(Row):
+    """This turn is finished and not yet distilled. `state` is pending, done, gated or dead."""
+
+    message = IntegerField(unique=True)
+    session = ForeignKeyField(Session, backref="signals", on_delete="CASCADE")
+    session_id: int
+    conversation = IntegerField(index=True)
+    state = CharField(default="pending", index=True)
+    attempts = IntegerField(default=0)
+    created_at = UtcField()
+
+
+class Activity(Row):
+    """One background run and how it ended."""
+
+    purpose = CharField()
+    outcome = CharField()
+    detail = TextField(default="")
+    model = TextField(default="")
+    conversation = IntegerField(null=True)
+    session = IntegerField(null=True)
+    learned = JsonField(default=list)
+    ms = FloatField(default=0.0)
+    created_at = UtcField(index=True)
+
+
+class Call(Row):
+    """One model call, booked under its purpose."""
+
+    purpose = CharField(index=True)
+    model = TextField()
+    conversation = IntegerField(null=True)
+    prompt_tokens = IntegerField(default=0)
+    completion_tokens = IntegerField(default=0)
+    cost = FloatField(null=True)
+    created_at = UtcField(index=True)
+
+
+class Tombstone(Row):
+    """What was forgotten, without its text: keyed hashes of its content words, and the turns that said it."""
+
+    words = JsonField(default=list)
+    messages = JsonField(default=list)
+    created_at = UtcField()
+
+
+TABLES: tuple[type[Table], ...] = (
+    Meta,
+    Conversation,
+    Session,
+    Message,
+    Part,
+    Fact,
+    FactSource,
+    Episode,
+    Identity,
+    Entity,
+    Mention,
+    Relation,
+    Document,
+    Vector,
+    Injection,
+    InjectionItem,
+    Signal,
+    Activity,
+    Call,
+    Tombstone,
+)

@@ -1,0 +1,71 @@
+"""What was forgotten, without its text: keyed hashes of its content words, and the turns that said it.
+
+Distilling the same old turns again must not bring a forgotten thing back, in whatever words; the user saying it anew
+may. The key is random and stays in the profile: without it the hashes of a copied table can't be guessed from a list
+of words.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Collection
+from datetime import datetime
+
+from memory.store.tables import Meta, Tombstone
+from memory.text.normal import fold
+from memory.text.scripts import query_grams, words
+from memory.text.stopwords import without_stop_words
+
+OVERLAP = 0.6
+_KEY = "tombstone_key"
+_HASH_CHARS = 16
+_STEM = 6
+"""Words are cut to six letters: crude, but it makes allergic and allergy one word in any language."""
+
+
+def write(content: str, messages: Collection[int], at: datetime) -> None:
+    """Notes that `content`, said by these messages, was forgotten. Runs in a write transaction."""
+    if hashes := _hashes(content):
+        Tombstone.create(words=sorted(hashes), messages=sorted(set(messages)), created_at=at)
+
+
+def blocks(content: str, messages: Collection[int]) -> bool:
+    """Whether `content` says a forgotten thing and rests on nothing but the turns that were forgotten with it.
+
+    Says the same: of the shorter one's content words at least 0.6 are in the other. Without evidence nothing is
+    blocked: then the user says it now.
+    """
+    said = set(messages)
+    stones = [frozenset(row.words) for row in Tombstone.select() if said and said <= set(row.messages)]
+    if not stones:
+        return False
+    hashes = _hashes(content)
+    return any(_overlap(hashes, stone) >= OVERLAP for stone in stones)
+
+
+def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
+    smaller = min(len(left), len(right))
+    return len(left & right) / smaller if smaller else 0.0
+
+
+def _hashes(content: str) -> frozenset[str]:
+    key = _key()
+    return frozenset(
+        hmac.new(key, word.encode(), "sha256").hexdigest()[:_HASH_CHARS] for word in content_words(content)
+    )
+
+
+def content_words(text: str) -> frozenset[str]:
+    """What a text is about: its words without function words, cut to stems, and pairs of characters where no spaces
+    set words apart."""
+    folded = fold(text)
+    stems = (word.rstrip("s")[:_STEM] or word for word in without_stop_words(words(folded)))
+    return frozenset(stems) | frozenset(query_grams(folded))
+
+
+def _key() -> bytes:
+    row = Meta.get_or_none(Meta.key == _KEY)
+    if row is None:
+        row = Meta.create(key=_KEY, value=secrets.token_hex(32))
+    return bytes.fromhex(row.value)

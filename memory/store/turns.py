@@ -1,0 +1,212 @@
+"""One turn in the transcript: the user's message committed, the reply journalled as it grows, both kept for good."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from memory import types
+from memory.errors import BadInput, NotFound
+from memory.ports import Clock, Delta
+from memory.store import activity, conversations, ids, journal, messages, signals
+from memory.store.store import Store
+from memory.store.tables import Message
+from memory.types import Mode, Part, PartKind, PartSource, Role, Status, Usage
+
+log = logging.getLogger(__name__)
+
+
+class Turn:
+    """One user message and the reply that grows.
+
+    `user` is committed. `prefix` is the text of a half reply that is continued, "" otherwise. `trouble` says why the
+    reply is not journalled, "" while it is.
+    """
+
+    def __init__(
+        self, user: types.Message, mode: Mode, model: str, writer: journal.Journal | None, prefix: str = ""
+    ) -> None:
+        self.conversation = user.conversation
+        self.user = user
+        self.mode = mode
+        self.model = model
+        self.prefix = prefix
+        self.trouble = ""
+        self.blocks: list[str] = []
+        self._journal = writer
+        self._text = [prefix] if prefix else []
+        self._reasoning: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """The visible reply so far, the prefix included."""
+        return "".join(self._text)
+
+    @property
+    def reasoning(self) -> str:
+        return "".join(self._reasoning)
+
+    def append(self, delta: Delta) -> None:
+        """Adds a piece of the reply and journals it; never touches the database, never raises for a full disk."""
+        if not delta.text and not delta.reasoning:
+            return
+        self._text.append(delta.text)
+        self._reasoning.append(delta.reasoning)
+        if self._journal is None or self.trouble:
+            return
+        try:
+            self._journal.append(delta.text, delta.reasoning)
+        except OSError as error:
+            self.trouble = f"The reply is not saved while it grows ({error.strerror})"
+            log.warning("journal of %s failed: %s", self.user.id, error)
+
+    def drop_journal(self) -> None:
+        if self._journal is not None:
+            self._journal.drop()
+            self._journal = None
+
+
+class Transcript:
+    """The turns of one store; `journals` None keeps growing replies in memory alone."""
+
+    def __init__(self, store: Store, journals: Path | None, clock: Clock) -> None:
+        self.store = store
+        self._journals = journals
+        self._clock = clock
+
+    async def begin(self, conversation: str, parts: Sequence[Part], mode: Mode, model: str) -> Turn:
+        """Commits the user's message, safe from a power cut as well. BadInput for a message without content."""
+        if not any(part.text.strip() or part.data for part in parts):
+            raise BadInput("The message is empty", hint="Type something first")
+        number = ids.number(conversation, "conversation")
+        at = self._clock.now()
+
+        def work() -> tuple[types.Message, int]:
+            parent = conversations.get(number).head
+            user = messages.add(number, Role.USER, parts, parent=parent, at=at, learn=mode.learns)
+            return user, messages.newest_number()
+
+        user, newest = await self.store.write(work, durable=True)
+        return self._turn(user, newest, mode, model)
+
+    async def again(self, conversation: str, mode: Mode, model: str) -> Turn:
+        """Answers the last user message once more; the reply becomes a new branch."""
+        user, newest = await self.store.read(lambda: self._last_user(conversation))
+        return self._turn(user, newest, mode, model)
+
+    async def resume(self, conversation: str, mode: Mode, model: str) -> Turn:
+        """Continues the reply at the head. BadInput where the head is no reply or a whole one."""
+
+        def work() -> tuple[types.Message, int, str]:
+            user, newest = self._last_user(conversation)
+            head = messages.path(ids.number(conversation, "conversation"))[-1]
+            return user, newest, head.text if head.role is Role.ASSISTANT else ""
+
+        user, newest, prefix = await self.store.read(work)
+        return self._turn(user, newest, mode, model, prefix)
+
+    def _last_user(self, conversation: str) -> tuple[types.Message, int]:
+        user = messages.last_user(ids.number(conversation, "conversation"))
+        if user is None:
+            raise NotFound("There is no message to answer yet", hint="Write one first")
+        return user, messages.newest_number()
+
+    def _turn(self, user: types.Message, newest: int, mode: Mode, model: str, prefix: str = "") -> Turn:
+        if self._journals is None:
+            return Turn(user, mode, model, None, prefix)
+        conversation, number = ids.number(user.conversation, "conversation"), ids.number(user.id, "message")
+        header = journal.Header(conversation, number, model, mode.learns, newest, prefix)
+        try:
+            return Turn(user, mode, model, journal.Journal(self._journals, header), prefix)
+        except OSError as error:
+            turn = Turn(user, mode, model, None, prefix)
+            turn.trouble = f"The reply is not saved while it grows ({error.strerror})"
+            return turn
+
+    async def finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> types.Message:
+        """Reply and signal in one transaction; then the journal goes."""
+        user = ids.number(turn.user.id, "message")
+        at = self._clock.now()
+
+        def work() -> types.Message:
+            conversation = ids.number(turn.conversation, "conversation")
+            activity.book_call("chat", turn.model, usage, at=at, conversation=conversation)
+            return _commit_reply(
+                user, turn.text, turn.reasoning, turn.model, turn.mode.learns, at, status=status, usage=usage, note=note
+            )
+
+        message = await self.store.write(work)
+        turn.drop_journal()
+        return message
+
+    async def give_back(self, turn: Turn, note: str) -> None:
+        number = ids.number(turn.user.id, "message")
+        await self.store.write(lambda: messages.give_back(number, note))
+        turn.drop_journal()
+
+    async def recover(self) -> list[str]:
+        """Commits the half replies of processes that are gone; their conversations' ids."""
+        if self._journals is None:
+            return []
+        recovered = []
+        for orphan in journal.orphans(self._journals):
+            if await self.store.write(lambda found=orphan: self._recover(found)):  # type: ignore[misc]
+                recovered.append(ids.show("conversation", orphan.header.conversation))
+            orphan.path.unlink(missing_ok=True)
+        return recovered
+
+    def _recover(self, orphan: journal.Orphan) -> bool:
+        header = orphan.header
+        if not orphan.text and not orphan.reasoning:
+            return False
+        if not Message.select().where(Message.id == header.user).exists():
+            return False
+        if messages.answered_after(header.user, header.after):
+            return False
+        _commit_reply(
+            header.user,
+            header.prefix + orphan.text,
+            orphan.reasoning,
+            header.model,
+            header.learn,
+            self._clock.now(),
+            status=Status.PARTIAL,
+            usage=None,
+            note="harken ended before the reply was complete",
+        )
+        return True
+
+
+def _commit_reply(
+    user: int,
+    text: str,
+    reasoning: str,
+    model: str,
+    learn: bool,
+    at: datetime,
+    *,
+    status: Status,
+    usage: Usage | None,
+    note: str,
+) -> types.Message:
+    question = Message.get_by_id(user)
+    parts = [Part(text, PartKind.TEXT, PartSource.MODEL)]
+    if reasoning:
+        parts.insert(0, Part(reasoning, PartKind.REASONING, PartSource.MODEL))
+    reply = messages.add(
+        question.conversation_id,
+        Role.ASSISTANT,
+        parts,
+        parent=user,
+        at=at,
+        learn=learn,
+        status=status,
+        model=model,
+        usage=usage,
+        note=note,
+    )
+    if learn and question.session_id is not None:
+        signals.leave(user, question.session_id, question.conversation_id, at)
+    return reply

@@ -1,0 +1,80 @@
+"""Embeddings as float16 bytes, one for each text and embedder. All functions run inside the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from memory.store.connection import raw
+from memory.store.hits import chunked
+from memory.store.tables import Document, Vector
+
+
+def missing(fingerprint: str, limit: int) -> list[tuple[str, str]]:
+    """Hash and text of documents that wait for a vector of this embedder, newest first, each text once."""
+    rows = raw().execute(
+        "SELECT hash, text FROM document WHERE embedded <> ? ORDER BY id DESC LIMIT ?", (fingerprint, limit)
+    )
+    return list(dict(rows).items())
+
+
+def waiting(fingerprint: str) -> int:
+    """How many documents wait."""
+    return int(Document.select().where(Document.embedded != fingerprint).count())
+
+
+def save(fingerprint: str, vectors: Mapping[str, bytes]) -> None:
+    """Keeps vectors by content hash and marks their documents; a text already known is not stored twice."""
+    raw().executemany(
+        'INSERT INTO vector (hash, fingerprint, "values") VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+        [(digest, fingerprint, values) for digest, values in vectors.items()],
+    )
+    raw().executemany("UPDATE document SET embedded = ? WHERE hash = ?", [(fingerprint, digest) for digest in vectors])
+
+
+def adopt(fingerprint: str) -> int:
+    """Marks documents whose text already has a vector of this embedder; returns how many."""
+    cursor = raw().execute(
+        "UPDATE document SET embedded = :now WHERE embedded <> :now"
+        " AND hash IN (SELECT hash FROM vector WHERE fingerprint = :now)",
+        {"now": fingerprint},
+    )
+    return cursor.rowcount
+
+
+def load_since(fingerprint: str, mark: int, limit: int = 20_000) -> list[tuple[int, bytes]]:
+    """Id and bytes of the vectors above `mark`, ascending; `mark` 0 begins at the first."""
+    rows = raw().execute(
+        'SELECT id, "values" FROM vector WHERE fingerprint = ? AND id > ? ORDER BY id LIMIT ?',
+        (fingerprint, mark, limit),
+    )
+    return [(number, bytes(values)) for number, values in rows]
+
+
+def load_all(fingerprint: str) -> list[tuple[int, bytes]]:
+    """Id and bytes of every vector of this embedder."""
+    return load_since(fingerprint, 0, limit=-1)
+
+
+def ids(fingerprint: str) -> set[int]:
+    """The ids of all vectors of this embedder."""
+    return {row[0] for row in raw().execute("SELECT id FROM vector WHERE fingerprint = ?", (fingerprint,))}
+
+
+def hashes(numbers: Iterable[int]) -> dict[int, str]:
+    """The content hash of each vector that still exists."""
+    found: dict[int, str] = {}
+    for chunk in chunked(list(numbers)):
+        found.update(raw().execute(f"SELECT id, hash FROM vector WHERE id IN ({', '.join('?' * len(chunk))})", chunk))
+    return found
+
+
+def of_hash(fingerprint: str, digest: str) -> bytes | None:
+    """The vector of one text, None where it was never embedded."""
+    row = Vector.get_or_none((Vector.hash == digest) & (Vector.fingerprint == fingerprint))
+    return None if row is None else bytes(row.values)
+
+
+def drop_unused() -> int:
+    """Removes vectors that no document needs; returns how many. The index file learns of it by `Neighbours.prune`."""
+    cursor = raw().execute("DELETE FROM vector WHERE hash NOT IN (SELECT hash FROM document)")
+    return cursor.rowcount

@@ -1,0 +1,58 @@
+"""A person's words as FTS5 expressions. Any text is safe: only word characters reach an expression."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from memory.text.normal import clean
+from memory.text.scripts import query_grams, runs, words
+from memory.text.stopwords import without_stop_words
+
+MAX_TERMS = 32
+_MAX_CHARS = 4000
+_PHRASE = re.compile(r'"([^"]{2,200})"|“([^”]{2,200})”|„([^“”]{2,200})[“”]|«([^»]{2,200})»|「([^」]{2,200})」')
+_SYMBOLIC = re.compile(r"(?<!\S)[\w.]*[^\s\w.,;:!?'\"()\[\]{}…*¿¡“”„«»「」、。？！，/-]+[\w]*(?!\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """`terms` are FTS5 expressions to be OR-ed; `substrings` are what no tokenizer keeps, as `C++`."""
+
+    terms: tuple[str, ...]
+    substrings: tuple[str, ...] = ()
+
+
+def parse(text: str) -> Query:
+    """The content words of `text`; phrases in quotation marks and `prefix*` as the user typed them.
+
+    Of a very long text the beginning and the end count.
+    """
+    plain = unicodedata.normalize("NFKC", clean(_shortened(text))).lower()
+    found: dict[str, None] = {}
+    for phrase in _PHRASE.finditer(plain):
+        found.update(dict.fromkeys(_phrase(next(filter(None, phrase.groups())))))
+    for prefix in re.finditer(r"(\w{2,})\*", plain):
+        if len(parts := words(prefix[1])) == 1:
+            found[f'text : "{parts[0]}" *'] = None
+    found.update(dict.fromkeys(f'text : "{word}"' for word in without_stop_words(words(plain))))
+    found.update(dict.fromkeys(_gram(gram) for gram in query_grams(plain)))
+    symbolic = tuple(dict.fromkeys(match[0] for match in _SYMBOLIC.finditer(plain)))
+    if not found and not symbolic and plain.strip():
+        symbolic = (plain.strip()[:100],)
+    return Query(tuple(found)[:MAX_TERMS], symbolic[:4])
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MAX_CHARS else f"{text[: _MAX_CHARS // 2]}\n{text[-_MAX_CHARS // 2 :]}"
+
+
+def _phrase(text: str) -> list[str]:
+    pieces = [run for run, spaceless in runs(text) if not spaceless]
+    return [f'text : "{" ".join(pieces)}"'] if len(pieces) > 1 else []
+
+
+def _gram(gram: str) -> str:
+    single = sum(unicodedata.category(char)[0] != "M" for char in gram) == 1
+    return f'grams : "{gram}" *' if single else f'grams : "{gram}"'

@@ -1,0 +1,362 @@
+"""Frozen values that cross the boundary between the memory and the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+
+
+class PartKind(StrEnum):
+    TEXT = "text"
+    IMAGE = "image"
+    FILE = "file"
+    REASONING = "reasoning"
+    TOOL_CALL = "tool_call"
+    TOOL_RESULT = "tool_result"
+
+
+class PartSource(StrEnum):
+    """Where a span of a user's text came from; only `typed` is the user's own statement."""
+
+    TYPED = "typed"
+    PASTED = "pasted"
+    FILE = "file"
+    STDIN = "stdin"
+    MODEL = "model"
+    TOOL = "tool"
+
+
+class Mode(StrEnum):
+    """The five memory modes; the properties are the table of the design, one column each."""
+
+    READ_WRITE = "read-write"
+    READ_ONLY = "read-only"
+    WRITE_ONLY = "write-only"
+    OFF = "off"
+    INCOGNITO = "incognito"
+
+    @property
+    def injects(self) -> bool:
+        return self in (Mode.READ_WRITE, Mode.READ_ONLY, Mode.INCOGNITO)
+
+    @property
+    def keeps(self) -> bool:
+        """Transcript and ledger are written to disk."""
+        return self is not Mode.INCOGNITO
+
+    @property
+    def learns(self) -> bool:
+        return self in (Mode.READ_WRITE, Mode.WRITE_ONLY)
+
+
+class Origin(StrEnum):
+    """Who said it. Only `user` and `confirmed` become facts by themselves."""
+
+    USER = "user"
+    CONFIRMED = "confirmed"
+    INFERRED = "inferred"
+    PASTED = "pasted"
+    TOOL = "tool"
+    IMPORTED = "imported"
+
+
+class Kind(StrEnum):
+    """Kinds of memory as they appear in lists, searches and blocks."""
+
+    FACT = "fact"
+    EPISODE = "episode"
+    TURN = "turn"
+    IDENTITY = "identity"
+    DRAWER = "drawer"
+    RELATION = "relation"
+
+
+class Section(StrEnum):
+    """What the gate opens for a message."""
+
+    NONE = "none"
+    IDENTITY = "identity"
+    PINNED = "pinned"
+    EPISODE = "episode"
+    TRANSCRIPT = "transcript"
+
+
+class Status(StrEnum):
+    """How a message ended."""
+
+    COMPLETE = "complete"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    PARTIAL = "partial"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One span of a message. `data` holds bytes of an image or file, `meta` what a kind needs beside its text."""
+
+    text: str = ""
+    kind: PartKind = PartKind.TEXT
+    source: PartSource = PartSource.TYPED
+    name: str = ""
+    data: bytes | None = None
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens and money of one model call; `cost` in US dollars, None where no price is known."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation, as stored."""
+
+    id: str
+    conversation: str
+    parent: str | None
+    seq: int
+    role: Role
+    parts: tuple[Part, ...]
+    created_at: datetime
+    status: Status = Status.COMPLETE
+    model: str = ""
+    usage: Usage | None = None
+    note: str = ""
+
+    @property
+    def text(self) -> str:
+        """The visible text: reasoning and attachments left out."""
+        return "\n\n".join(part.text for part in self.parts if part.kind is PartKind.TEXT)
+
+    @property
+    def reasoning(self) -> str:
+        return "\n\n".join(part.text for part in self.parts if part.kind is PartKind.REASONING)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A tree of messages with one head; `mode` None follows the profile."""
+
+    id: str
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    messages: int = 0
+    mode: Mode | None = None
+    model: str = ""
+    pinned: bool = False
+    incognito: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One memory as `memory list` and `memory search` print it; see the contract in the design.
+
+    `salience` is 0 to 1, `score` is None outside a search; `evidence` holds message ids.
+    """
+
+    id: str
+    kind: Kind
+    text: str
+    category: str = ""
+    origin: str = ""
+    evidence: tuple[str, ...] = ()
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    salience: float | None = None
+    uses: int = 0
+    last_used: datetime | None = None
+    source_count: int = 1
+    score: float | None = None
+    conversation: str | None = None
+    message: str | None = None
+    created_at: datetime | None = None
+    pinned: bool = False
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Narrows a list or a search of memories; `since` and `until` are a half-open span, `kinds` () is all of them."""
+
+    kinds: tuple[Kind, ...] = ()
+    category: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    entity: str = ""
+    limit: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class GateDecision:
+    """Which section a message opens and the rule that opened it, in words a user can read."""
+
+    section: Section
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One candidate of a recall. `score` is fused; legs that missed it are None. `reason` says why it was cut."""
+
+    id: str
+    kind: Kind
+    text: str
+    score: float
+    tokens: int
+    lexical: float | None = None
+    dense: float | None = None
+    when: datetime | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One retrieval leg of a recall: finished in `ms`, or not, and why."""
+
+    name: str
+    finished: bool
+    ms: float
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """What one turn got from memory, and why: the ledger's entry.
+
+    `block` is the text in front of the newest message ("" when nothing was injected); `tokens` its size;
+    `ms` the time of the whole recall. `standing` names the memories that are always in context (identity, pinned).
+    """
+
+    gate: GateDecision
+    items: tuple[Item, ...] = ()
+    cut: tuple[Item, ...] = ()
+    block: str = ""
+    tokens: int = 0
+    ms: float = 0.0
+    legs: tuple[Leg, ...] = ()
+    mode: Mode = Mode.READ_WRITE
+    standing: tuple[str, ...] = ()
+    message: str | None = None
+    query: str = ""
+    at: datetime | None = None
+    forgotten: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityLine:
+    """One override of `identity.md`."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is in the system prompt of every turn; its text is byte-stable until the user changes something."""
+
+    identity: tuple[IdentityLine, ...] = ()
+    pinned: tuple[Record, ...] = ()
+    soul: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One place a forgotten thing stands in: `place` is the store, `what` a line for the user."""
+
+    place: str
+    what: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPlan:
+    """A preview of everything a forget would take; nothing is gone before it is confirmed.
+
+    `targets` are ids of facts, episodes, identity lines and messages; `traces` the places beside them.
+    """
+
+    query: str
+    targets: tuple[Record, ...]
+    traces: tuple[Trace, ...] = ()
+    with_turns: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return not self.targets
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReport:
+    """What went. `pending` is True while another reader keeps old bytes alive; the next start finishes it."""
+
+    erased: tuple[Trace, ...]
+    pending: bool = False
+    exports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """An answer from memory; `cited` are the memories its text points to, `model` is empty when no model was used."""
+
+    question: str
+    text: str
+    cited: tuple[Record, ...]
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """One background run. `outcome` is distilled, skipped, empty, error, dead_letter or extracted."""
+
+    at: datetime
+    purpose: str
+    outcome: str
+    detail: str = ""
+    model: str = ""
+    usage: Usage | None = None
+    ms: float = 0.0
+    conversation: str | None = None
+    learned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """News from the memory: `kind` is working, idle, learned, waiting, identity, trouble or changed.
+
+    `text` is one plain line for the status bar; `ids` the memories it is about.
+    """
+
+    kind: str
+    text: str = ""
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Sizes and health of one profile, for `/memory`, `stats` and the doctor."""
+
+    conversations: int
+    messages: int
+    facts: int
+    episodes: int
+    waiting_turns: int
+    waiting_vectors: int
+    index: str
+    embedder: str
+    database_bytes: int
+    troubles: tuple[str, ...] = ()

@@ -1,0 +1,49 @@
+"""Every test has a home of its own and no way to a real model or a real home."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from memory.store.store import Store
+from tests.scripted import SetClock
+
+KEYS = (
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "GEMINI_API_KEY",
+    "GOOGLE_API_KEY",
+    "MISTRAL_API_KEY",
+    "GROQ_API_KEY",
+    "DEEPSEEK_API_KEY",
+    "OPENROUTER_API_KEY",
+    "XAI_API_KEY",
+)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """HARKEN_HOME of this test; no keys, no Ollama."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("HARKEN_HOME", str(folder))
+    monkeypatch.setenv("OLLAMA_HOST", "http://127.0.0.1:9")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for key in KEYS:
+        monkeypatch.delenv(key, raising=False)
+    return folder
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """A real database in a file."""
+    opened = Store(tmp_path / "memory.sqlite")
+    await opened.open()
+    yield opened
+    await opened.close()

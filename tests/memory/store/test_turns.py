@@ -1,0 +1,242 @@
+"""The transcript: what is committed when, and what a crash leaves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from memory import types
+from memory.errors import BadInput
+from memory.ports import Delta
+from memory.store import conversations, documents, ids, messages
+from memory.store.store import Store
+from memory.store.tables import Message, Signal
+from memory.store.turns import Transcript, Turn
+from memory.types import Mode, Part, PartKind, PartSource, Role, Status, Usage
+from tests.scripted import SetClock
+
+
+@pytest.fixture
+def transcript(store: Store, tmp_path: Path, clock: SetClock) -> Transcript:
+    return Transcript(store, tmp_path / "journal", clock)
+
+
+async def new_conversation(store: Store, clock: SetClock) -> str:
+    row = await store.write(lambda: conversations.create(mode=None, model="", at=clock.now()))
+    return ids.show("conversation", row.id)
+
+
+async def said(transcript: Transcript, conversation: str, text: str, mode: Mode = Mode.READ_WRITE) -> Turn:
+    return await transcript.begin(conversation, [Part(text)], mode, "scripted/test")
+
+
+async def turn(transcript: Transcript, conversation: str, text: str, reply: str) -> types.Message:
+    begun = await said(transcript, conversation, text)
+    begun.append(Delta(text=reply))
+    return await transcript.finish(begun, Status.COMPLETE, None, "")
+
+
+async def path(store: Store, conversation: str) -> list[types.Message]:
+    return await store.read(lambda: messages.path(ids.number(conversation, "conversation")))
+
+
+async def test_the_users_message_is_there_before_any_reply(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    await said(transcript, conversation, "My cat is called Juno.")
+    assert [message.text for message in await path(store, conversation)] == ["My cat is called Juno."]
+    hits = await store.read(lambda: documents.search_words("cat Juno", kinds=("turn",), limit=5))
+    assert len(hits) == 1
+
+
+async def test_reply_and_signal_come_together(store: Store, transcript: Transcript, clock: SetClock) -> None:
+    conversation = await new_conversation(store, clock)
+    begun = await said(transcript, conversation, "Hello there")
+    begun.append(Delta(reasoning="They greet me."))
+    begun.append(Delta(text="Good "))
+    begun.append(Delta(text="morning."))
+    reply = await transcript.finish(begun, Status.COMPLETE, Usage(12, 3, 0.01), "")
+    assert (reply.text, reply.reasoning, reply.usage) == ("Good morning.", "They greet me.", Usage(12, 3, 0.01))
+    assert await store.read(lambda: [row.state for row in Signal.select()]) == ["pending"]
+    assert not list(transcript_folder(transcript).glob("*"))
+
+
+def transcript_folder(transcript: Transcript) -> Path:
+    assert transcript._journals is not None
+    return transcript._journals
+
+
+async def test_a_mode_that_does_not_learn_leaves_no_signal_and_no_turn_to_recall(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    begun = await said(transcript, conversation, "A secret about rhubarb", Mode.READ_ONLY)
+    begun.append(Delta(text="Noted."))
+    await transcript.finish(begun, Status.COMPLETE, None, "")
+    assert await store.read(lambda: Signal.select().count()) == 0
+    assert not await store.read(lambda: documents.search_words("rhubarb", kinds=("turn",), limit=5))
+    assert await store.read(lambda: documents.search_words("rhubarb", kinds=("drawer",), limit=5))
+
+
+@pytest.mark.parametrize("text", ["", "   \n\t  "])
+async def test_an_empty_message_is_refused(store: Store, transcript: Transcript, clock: SetClock, text: str) -> None:
+    conversation = await new_conversation(store, clock)
+    with pytest.raises(BadInput):
+        await said(transcript, conversation, text)
+    assert await path(store, conversation) == []
+
+
+async def test_a_failed_send_leaves_the_active_path_and_recall(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    await turn(transcript, conversation, "first", "one")
+    begun = await said(transcript, conversation, "the zebra question")
+    await transcript.give_back(begun, "No network")
+    assert [message.text for message in await path(store, conversation)] == ["first", "one"]
+    assert not await store.read(lambda: documents.search_words("zebra", kinds=("turn",), limit=5))
+    kept = await store.read(lambda: messages.get(ids.number(begun.user.id, "message")))
+    assert (kept.status, kept.note, kept.text) == (Status.FAILED, "No network", "the zebra question")
+
+
+async def test_regenerate_makes_a_branch_and_keeps_the_old_reply(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    old = await turn(transcript, conversation, "Tell me a joke", "A bad one")
+    begun = await transcript.again(conversation, Mode.READ_WRITE, "other/model")
+    begun.append(Delta(text="A good one"))
+    await transcript.finish(begun, Status.COMPLETE, None, "")
+    assert [message.text for message in await path(store, conversation)] == ["Tell me a joke", "A good one"]
+    assert (await store.read(lambda: messages.get(ids.number(old.id, "message")))).text == "A bad one"
+
+
+async def test_a_branchy_tool_using_pasted_chinese_conversation_survives_the_schema(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    number = ids.number(conversation, "conversation")
+    parts = [
+        Part("我住在東京。Please read this:"),
+        Part("I am allergic to nuts", source=PartSource.PASTED),
+        Part("", PartKind.IMAGE, PartSource.FILE, name="cat.png", data=b"\x89PNG"),
+    ]
+    begun = await transcript.begin(conversation, parts, Mode.READ_WRITE, "m")
+    call = Part("weather(東京)", PartKind.TOOL_CALL, PartSource.MODEL, name="weather", meta={"call": "1"})
+    result = Part("sunny", PartKind.TOOL_RESULT, PartSource.TOOL, name="weather", meta={"call": "1"})
+    user = ids.number(begun.user.id, "message")
+
+    def tools() -> None:
+        asked = messages.add(number, Role.ASSISTANT, [call], parent=user, at=clock.now(), learn=True)
+        messages.add(number, Role.TOOL, [result], parent=ids.number(asked.id, "message"), at=clock.now(), learn=True)
+
+    await store.write(tools)
+    begun.append(Delta(text="晴れです"))
+    await transcript.finish(begun, Status.COMPLETE, None, "")
+    first = await path(store, conversation)
+    assert [message.role for message in first] == [Role.USER, Role.ASSISTANT]
+    assert first[0].parts == tuple(parts)
+    assert [message.seq for message in first] == [1, 4]
+    hits = await store.read(lambda: documents.search_words("東京", kinds=("turn",), limit=5))
+    assert hits[0].item == user
+
+
+async def test_lone_surrogates_are_replaced_on_entry(store: Store, transcript: Transcript, clock: SetClock) -> None:
+    conversation = await new_conversation(store, clock)
+    await turn(transcript, conversation, "broken \ud800 half", "also \udfff here")
+    assert [message.text for message in await path(store, conversation)] == [
+        "broken \ufffd half",
+        "also \ufffd here",
+    ]
+
+
+async def test_six_quiet_hours_end_the_session(store: Store, transcript: Transcript, clock: SetClock) -> None:
+    conversation = await new_conversation(store, clock)
+    await turn(transcript, conversation, "morning", "hello")
+    clock.move(hours=5, minutes=59)
+    await turn(transcript, conversation, "still here", "yes")
+    clock.move(hours=6)
+    await turn(transcript, conversation, "evening", "hello again")
+    rows = await store.read(lambda: [row.session_id for row in Message.select().order_by(Message.id)])
+    assert [rows[0] == session for session in rows] == [True] * 4 + [False] * 2
+
+
+WRITER = """
+import asyncio, sys
+from pathlib import Path
+from memory.ports import Delta, SystemClock
+from memory.store import conversations, ids
+from memory.store.store import Store
+from memory.store.turns import Transcript
+from memory.types import Mode, Part
+
+async def main(folder: Path) -> None:
+    store = Store(folder / "memory.sqlite")
+    await store.open()
+    clock = SystemClock()
+    row = await store.write(lambda: conversations.create(mode=None, model="", at=clock.now()))
+    transcript = Transcript(store, folder / "journal", clock)
+    turn = await transcript.begin(ids.show("conversation", row.id), [Part("count for me")], Mode.READ_WRITE, "m")
+    for number in range(1_000_000):
+        turn.append(Delta(text=f"{number} "))
+        print(number, flush=True)
+
+asyncio.run(main(Path(sys.argv[1])))
+"""
+
+
+def kill_while_writing(folder: Path, pieces: int) -> int:
+    """Runs a process that writes as the program does, kills it after `pieces`, returns the last piece it printed."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(WRITER), str(folder)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    last = -1
+    for line in process.stdout:
+        last = int(line)
+        if last >= pieces:
+            os.kill(process.pid, signal.SIGKILL)
+            break
+    rest = process.stdout.read().split()
+    process.stdout.close()
+    process.wait()
+    return int(rest[-1]) if rest else last
+
+
+@pytest.mark.parametrize("pieces", [0, 3, 500])
+async def test_a_killed_process_loses_nothing_that_had_arrived(tmp_path: Path, clock: SetClock, pieces: int) -> None:
+    folder = tmp_path / "profile"
+    last = kill_while_writing(folder, pieces)
+    store = Store(folder / "memory.sqlite")
+    await store.open()
+    try:
+        transcript = Transcript(store, folder / "journal", clock)
+        (conversation,) = await transcript.recover()
+        question, reply = await path(store, conversation)
+        assert question.text == "count for me"
+        assert reply.status is Status.PARTIAL
+        counted = [int(word) for word in reply.text.split()]
+        assert counted[: last + 1] == list(range(last + 1))
+        assert await transcript.recover() == []
+        resumed = await transcript.resume(conversation, Mode.READ_WRITE, "m")
+        assert resumed.prefix == reply.text
+    finally:
+        await store.close()
+
+
+async def test_a_running_turn_of_another_window_is_left_alone(
+    store: Store, transcript: Transcript, tmp_path: Path, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    begun = await said(transcript, conversation, "go on")
+    begun.append(Delta(text="half"))
+    assert await Transcript(store, tmp_path / "journal", clock).recover() == []
+    reply = await transcript.finish(begun, Status.COMPLETE, None, "")
+    assert reply.text == "half"

@@ -1,0 +1,32 @@
+"""Lines a turn says beside its reply."""
+
+from __future__ import annotations
+
+from memory.types import Injection, Standing
+
+CUT_SHORT = {
+    "length": "The reply reached the model's length limit. /retry continue goes on with it",
+    "content_filter": "The provider's content filter ended the reply",
+}
+
+
+def cut_short(finish: str) -> str:
+    """What to tell of a reply that the model's side ended early, "" for a whole one."""
+    return CUT_SHORT.get(finish, "")
+
+
+def new_vendor(vendor: str, injection: Injection, standing: Standing) -> str:
+    """Who receives what from now on, said once for each conversation and vendor."""
+    what = ["the conversation"]
+    what += _counted(len(standing.identity), "identity line")
+    what += _counted(len(standing.pinned), "pinned fact")
+    what += _counted(len(injection.items), "memory", "memories")
+    return f"From now on {vendor} receives {_joined(what)}. /model changes who"
+
+
+def _counted(count: int, one: str, many: str = "") -> list[str]:
+    return [f"{count} {one if count == 1 else many or one + 's'}"] if count else []
+
+
+def _joined(what: list[str]) -> str:
+    return what[0] if len(what) == 1 else f"{', '.join(what[:-1])} and {what[-1]}"

@@ -1,0 +1,69 @@
+"""One request to a model, as pure functions of what was read before.
+
+The order is fixed: system prompt with all that stands in every turn, the earlier messages, then the memory block in
+front of the newest message. Only the last message carries a block, so the next request is byte-identical up to it
+and the provider's prompt cache stays useful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memory.ports import ChatMessage, ModelTraits
+from memory.types import Message, Mode, Part, PartKind, Role, Standing
+
+CONTINUE = "Your last reply was cut off. Continue it exactly where it stopped, without repeating any of it."
+MESSAGE_OVERHEAD = 8
+"""Tokens a message costs beside its text: role and separators of the usual chat templates."""
+
+_BYTES_PER_TOKEN = 3
+
+
+def tokens(text: str) -> int:
+    """An estimate that is rather too high: English has about four bytes a token, Chinese three."""
+    return -(-len(text.encode("utf-8", "surrogatepass")) // _BYTES_PER_TOKEN)
+
+
+def system_text(system_prompt: str, standing: Standing, mode: Mode) -> str:
+    """The system message; where the mode injects nothing, the soul stays and what is known about the user goes."""
+    always = standing.text if mode.injects else standing.soul
+    return "\n\n".join(text for text in (system_prompt.strip(), always.strip()) if text)
+
+
+def newest_text(message: Message, block: str) -> str:
+    text = message_text(message)
+    return f"{block}\n\n{text}" if block else text
+
+
+def window_budget(traits: ModelTraits, limit: int, *, system: str, newest: str, prefix: str = "") -> int:
+    """Tokens left for earlier messages: the context less reply, system, block, newest message; never over `limit`."""
+    taken = sum(tokens(text) + MESSAGE_OVERHEAD for text in (system, newest, prefix) if text)
+    return max(0, min(limit, traits.context_tokens - traits.reply_reserve - taken))
+
+
+def assemble(*, system: str, window: Sequence[Message], newest: str, prefix: str = "") -> tuple[ChatMessage, ...]:
+    """The messages of one request; `prefix` is a half reply to go on with."""
+    start = [ChatMessage("system", system)] if system else []
+    earlier = [ChatMessage(str(message.role), text) for message in window if (text := _earlier_text(message))]
+    end = [ChatMessage("user", newest)]
+    if prefix:
+        end += [ChatMessage("assistant", prefix), ChatMessage("user", CONTINUE)]
+    return (*start, *earlier, *end)
+
+
+def message_text(message: Message) -> str:
+    """What a model reads of a message: reasoning and tool traffic left out, attachments named."""
+    return "\n\n".join(text for part in message.parts if (text := _part_text(part)))
+
+
+def _earlier_text(message: Message) -> str:
+    return message_text(message) if message.role in (Role.USER, Role.ASSISTANT, Role.SYSTEM) else ""
+
+
+def _part_text(part: Part) -> str:
+    if part.kind is PartKind.TEXT:
+        return part.text
+    if part.kind in (PartKind.IMAGE, PartKind.FILE):
+        placeholder = f"[{part.kind}: {part.name or 'unnamed'}]"
+        return f"{placeholder}\n{part.text}" if part.text else placeholder
+    return ""

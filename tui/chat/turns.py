@@ -1,0 +1,194 @@
+"""One turn from send to saved reply, as a stream of events."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from memory.engine import Memory, Turn
+from memory.errors import HarkenError, ModelError
+from memory.ports import Delta, LanguageModel, ModelRequest
+from memory.types import Injection, Message, Part, Status, Usage
+from tui.chat import notices, prompt
+from tui.chat.events import Committed, Failed, Finished, Notice, Reasoning, Recalled, Text, TurnEvent, Waiting
+from tui.chat.replies import QUIET_SECONDS, deltas
+from tui.config import Config
+from tui.llm.vendors import THIS_COMPUTER
+
+T = TypeVar("T")
+
+GetModel = Callable[[], Awaitable[LanguageModel]]
+Events = AsyncGenerator[TurnEvent, None]
+
+
+@dataclass(slots=True)
+class _Progress:
+    """What is known of the running reply beside its text, which the turn itself holds."""
+
+    new: bool
+    started: float = 0.0
+    first_token_ms: float | None = None
+    usage: Usage | None = None
+    finish: str = ""
+    settled: bool = False
+
+    def heard(self, delta: Delta) -> None:
+        if self.first_token_ms is None and (delta.text or delta.reasoning):
+            self.first_token_ms = (time.monotonic() - self.started) * 1000
+        self.usage = delta.usage or self.usage
+        self.finish = delta.finish or self.finish
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRunner:
+    """Runs turns. It holds nothing of them: make a new one when the settings changed.
+
+    `get_model` may take seconds (the user's message is safe before it is awaited) and may raise `ModelError`.
+    """
+
+    memory: Memory
+    get_model: GetModel
+    config: Config
+    quiet_seconds: float = QUIET_SECONDS
+
+    async def run(
+        self, conversation_id: str, parts: Sequence[Part] | str = (), *, again: bool = False, resume: bool = False
+    ) -> Events:
+        """Sends `parts`; or answers the last message `again`; or goes on with a half reply (`resume`).
+
+        Read it inside `contextlib.aclosing`: closing it, or cancelling the task that reads it, ends the request at
+        once and keeps what came. Raises `BadInput` or `NotFound` for what can't be sent, and `StoreError` where the
+        message can't be stored; whatever fails later arrives as `Failed`.
+        """
+        progress = _Progress(new=not again and not resume)
+        turn = await self._begin(conversation_id, parts, progress, again=again)
+        try:
+            async with aclosing(self._answer(turn, progress)) as events:
+                async for event in events:
+                    yield event
+        except HarkenError as error:
+            yield await to_the_end(self._fail(turn, progress, error))
+        finally:
+            if not progress.settled:
+                await to_the_end(self._stop(turn, progress))
+
+    async def _begin(
+        self, conversation_id: str, parts: Sequence[Part] | str, progress: _Progress, *, again: bool
+    ) -> Turn:
+        if progress.new:
+            starting = self.memory.begin(conversation_id, parts)
+        elif again:
+            starting = self.memory.regenerate(conversation_id)
+        else:
+            starting = self.memory.resume_reply(conversation_id)
+        task = asyncio.ensure_future(starting)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            with suppress(HarkenError):
+                await self._stop(await task, progress)
+            raise
+
+    async def _answer(self, turn: Turn, progress: _Progress) -> Events:
+        yield Committed(turn.user)
+        opening = asyncio.ensure_future(self.get_model())
+        try:
+            injection = await self.memory.recall(turn)
+            yield Recalled(injection)
+            model = await opening
+        finally:
+            opening.cancel()
+            await asyncio.gather(opening, return_exceptions=True)
+        turn.model = model.traits.name
+        for notice in await self._notices(turn, model, injection):
+            yield notice
+        request = await self._request(turn, model, injection)
+        async with aclosing(self._stream(turn, model, request, progress)) as events:
+            async for event in events:
+                yield event
+        if not _grew(turn):
+            raise ModelError(f"{turn.model} sent an empty reply", kind="bad_reply", hint="Send it again")
+        message = await to_the_end(self._keep(turn, progress))
+        yield Finished(message, progress.usage, progress.first_token_ms or 0.0)
+
+    async def _stream(self, turn: Turn, model: LanguageModel, request: ModelRequest, progress: _Progress) -> Events:
+        yield Waiting(turn.model, 0.0)
+        progress.started = last = time.monotonic()
+        async with aclosing(deltas(model, request, quiet_seconds=self.quiet_seconds)) as pieces:
+            async for delta in pieces:
+                if delta is None:
+                    yield Waiting(turn.model, time.monotonic() - last)
+                    continue
+                last = time.monotonic()
+                progress.heard(delta)
+                turn.append(delta)
+                if delta.reasoning:
+                    yield Reasoning(delta.reasoning)
+                if delta.text:
+                    yield Text(delta.text)
+
+    async def _notices(self, turn: Turn, model: LanguageModel, injection: Injection) -> list[Notice]:
+        vendor = model.traits.vendor
+        found = [Notice(turn.trouble)] if turn.trouble else []
+        if await self.memory.first_time_to(turn.conversation, vendor) and vendor != THIS_COMPUTER:
+            found.append(Notice(notices.new_vendor(vendor, injection, await self.memory.standing())))
+        return found
+
+    async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> ModelRequest:
+        standing = await self.memory.standing()
+        system = prompt.system_text(self.config.chat.system_prompt, standing, turn.mode)
+        newest = prompt.newest_text(turn.user, injection.block)
+        budget = prompt.window_budget(
+            model.traits, self.config.working.budget_tokens, system=system, newest=newest, prefix=turn.prefix
+        )
+        window = await self.memory.window(turn, budget_tokens=budget)
+        return ModelRequest(prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix))
+
+    async def _keep(self, turn: Turn, progress: _Progress) -> Message:
+        message = await self.memory.finish(turn, usage=progress.usage, note=notices.cut_short(progress.finish))
+        progress.settled = True
+        return message
+
+    async def _fail(self, turn: Turn, progress: _Progress, error: HarkenError) -> Failed:
+        """Keeps what came with the reason beside it; where nothing came, the text goes back to the user."""
+        progress.settled = True
+        given_back = prompt.message_text(turn.user) if progress.new and not _grew(turn) else ""
+        try:
+            if _grew(turn):
+                message = await self.memory.finish(turn, Status.FAILED, note=error.line)
+                return Failed(str(error), error.hint, message=message)
+            await self._abandon(turn, progress, error.line)
+        except HarkenError as second:
+            return Failed(str(second), second.hint, given_back)
+        return Failed(str(error), error.hint, given_back)
+
+    async def _stop(self, turn: Turn, progress: _Progress) -> None:
+        if progress.new or _grew(turn):
+            await self.memory.finish(turn, Status.CANCELLED, usage=progress.usage)
+        else:
+            await self._abandon(turn, progress, "cancelled")
+
+    async def _abandon(self, turn: Turn, progress: _Progress, note: str) -> None:
+        """An unanswered message leaves the conversation; an older reply that was to be replaced just stays."""
+        if progress.new:
+            await self.memory.give_back(turn, note)
+        else:
+            turn.drop_journal()
+
+
+def _grew(turn: Turn) -> bool:
+    return turn.text != turn.prefix or bool(turn.reasoning)
+
+
+async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Runs `work` to its end even when the caller is cancelled meanwhile, and only then lets the cancel through."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise

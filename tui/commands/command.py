@@ -1,0 +1,31 @@
+"""What one slash command is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from tui.commands.context import CommandContext
+from tui.commands.outcome import Outcome
+
+
+class Wrong(Exception):
+    """The arguments make no sense to the command; its text says why, or is empty where the usage is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`run` gets the rest of the line; `words` are completions of it."""
+
+    name: str
+    usage: str
+    summary: str
+    run: Callable[[str, CommandContext], Awaitable[Outcome]]
+    words: Callable[[CommandContext], Sequence[str]] | None = None
+
+
+def needed(rest: str) -> str:
+    """The rest of the line, which may not be empty."""
+    if not rest:
+        raise Wrong
+    return rest

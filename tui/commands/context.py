@@ -1,0 +1,47 @@
+"""What a command may use."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
+
+from memory.engine import Memory
+from memory.errors import BadInput
+from tui.commands.outcome import Option
+from tui.commands.render import zone_of
+from tui.config import Config
+from tui.paths import Paths
+
+
+async def _no_models() -> Sequence[Option]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class CommandContext:
+    """`conversation_id` is None before the first message of a new chat; `model` names the one in use.
+
+    `models` lists what can be chosen (see `tui.commands.models.options`). `deleted` holds the conversations deleted
+    in this run, newest last: hand the same list to every context, or `/delete undo` has nothing to undo.
+    """
+
+    memory: Memory
+    conversation_id: str | None
+    config: Config
+    paths: Paths
+    model: str = ""
+    themes: Sequence[str] = ()
+    models: Callable[[], Awaitable[Sequence[Option]]] = _no_models
+    deleted: list[str] = field(default_factory=list)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        return zone_of(self.config)
+
+    @property
+    def conversation(self) -> str:
+        """The conversation, where the command needs one. `BadInput` before its first message."""
+        if self.conversation_id is None:
+            raise BadInput("This conversation has no messages yet", hint="Write one first")
+        return self.conversation_id

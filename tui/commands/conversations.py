@@ -1,0 +1,79 @@
+"""/new /resume /rename /delete"""
+
+from __future__ import annotations
+
+from memory.types import Conversation
+from tui.commands.command import Command, Wrong, needed
+from tui.commands.context import CommandContext
+from tui.commands.outcome import Choose, Open, Option, Outcome, Refresh, Say, Several
+from tui.commands.render import moment
+from tui.safe_text import safe_line
+
+TITLE_WIDTH = 60
+
+
+async def _new(rest: str, ctx: CommandContext) -> Outcome:
+    if rest:
+        raise Wrong
+    return Open((await ctx.memory.new_conversation()).id)
+
+
+async def _resume(rest: str, ctx: CommandContext) -> Outcome:
+    found = await ctx.memory.conversations()
+    if named := [one for one in found if one.id == rest]:
+        return Open(named[0].id)
+    matching = [one for one in found if rest.casefold() in one.title.casefold()]
+    if not matching:
+        return Say(f"No conversation is called {rest}" if rest else "There is no conversation yet")
+    if rest and len(matching) == 1:
+        return Open(matching[0].id)
+    return Choose("Conversations", tuple(_option(one, ctx) for one in matching), _open)
+
+
+async def _open(conversation_id: str) -> Outcome:
+    return Open(conversation_id)
+
+
+async def _rename(rest: str, ctx: CommandContext) -> Outcome:
+    await ctx.memory.rename(ctx.conversation, needed(rest))
+    return Refresh()
+
+
+async def _delete(rest: str, ctx: CommandContext) -> Outcome:
+    verb, _, wanted = rest.partition(" ")
+    if verb == "undo":
+        return await _undo(wanted.strip(), ctx)
+    conversation = await ctx.memory.conversation(rest or ctx.conversation)
+    await ctx.memory.delete_conversation(conversation.id)
+    ctx.deleted.append(conversation.id)
+    said = Say(f"Deleted {_title(conversation)}. /delete undo brings it back; what was learnt from it stays")
+    if conversation.id == ctx.conversation_id:
+        return Several((said, Open((await ctx.memory.new_conversation()).id)))
+    return Several((said, Refresh()))
+
+
+async def _undo(wanted: str, ctx: CommandContext) -> Outcome:
+    conversation_id = wanted or (ctx.deleted[-1] if ctx.deleted else "")
+    if not conversation_id:
+        return Say("Nothing was deleted since the start. /delete undo ID brings back an earlier one")
+    await ctx.memory.restore_conversation(conversation_id)
+    if conversation_id in ctx.deleted:
+        ctx.deleted.remove(conversation_id)
+    return Open(conversation_id)
+
+
+def _option(conversation: Conversation, ctx: CommandContext) -> Option:
+    detail = f"{moment(conversation.updated_at, ctx.zone)}, {conversation.messages} messages"
+    return Option(conversation.id, _title(conversation), detail)
+
+
+def _title(conversation: Conversation) -> str:
+    return safe_line(conversation.title, TITLE_WIDTH) or f"conversation {conversation.id}"
+
+
+COMMANDS = (
+    Command("new", "/new", "start a new conversation", _new),
+    Command("resume", "/resume [WORDS]", "go to an earlier conversation", _resume),
+    Command("rename", "/rename TITLE", "name this conversation", _rename),
+    Command("delete", "/delete [ID] or /delete undo", "delete this conversation", _delete, lambda ctx: ("undo",)),
+)

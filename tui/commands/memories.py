@@ -1,0 +1,86 @@
+"""/remember /forget /recall /search /reflect /why"""
+
+from __future__ import annotations
+
+from memory.types import ForgetPlan
+from tui.commands.command import Command, Wrong, needed
+from tui.commands.context import CommandContext
+from tui.commands.outcome import Confirm, Outcome, Page, Refresh, Say, Several
+from tui.commands.render import (
+    as_markdown,
+    as_text,
+    forget_sections,
+    injection_sections,
+    record_line,
+    reflection_sections,
+    report_text,
+)
+from tui.safe_text import safe, safe_line
+
+WITH_TURNS = "--with-turns"
+
+
+async def _remember(rest: str, ctx: CommandContext) -> Outcome:
+    record = await ctx.memory.remember(needed(rest), conversation=ctx.conversation_id)
+    said = Say(f"Remembered as {record.id}: {safe(record.text)}")
+    if "[" in record.text and record.text != rest:
+        said = Say(f"{said.text}\nWhat looked like a secret was left out", severity="warning")
+    return Several((said, Refresh()))
+
+
+async def _forget(rest: str, ctx: CommandContext) -> Outcome:
+    with_turns = WITH_TURNS in rest.split()
+    query = needed(" ".join(word for word in rest.split() if word != WITH_TURNS))
+    plan = await ctx.memory.plan_forget(query, with_turns=with_turns)
+    if plan.empty:
+        return Say(f"Nothing in memory matches {safe_line(query)}")
+
+    async def forget() -> Outcome:
+        return await _forgotten(plan, ctx)
+
+    lines = as_text(forget_sections(plan, ctx.zone)).splitlines()
+    return Confirm("Forget this for good?", tuple(lines), "Forget", forget)
+
+
+async def _forgotten(plan: ForgetPlan, ctx: CommandContext) -> Outcome:
+    report = await ctx.memory.forget(plan)
+    severity = "warning" if report.pending or report.exports else "information"
+    return Several(
+        (Say(report_text(report), severity="warning" if severity == "warning" else "information"), Refresh())
+    )
+
+
+async def _recall(rest: str, ctx: CommandContext) -> Outcome:
+    injection = await ctx.memory.preview(needed(rest), conversation=ctx.conversation_id)
+    return Page("What a turn with this text would get", as_markdown(injection_sections(injection, ctx.zone)))
+
+
+async def _search(rest: str, ctx: CommandContext) -> Outcome:
+    found = await ctx.memory.search(needed(rest))
+    if not found:
+        return Say(f"Nothing found for {safe_line(rest)}")
+    return Say("\n".join(record_line(record, ctx.zone) for record in found))
+
+
+async def _reflect(rest: str, ctx: CommandContext) -> Outcome:
+    reflection = await ctx.memory.reflect(needed(rest))
+    return Say(as_text(reflection_sections(reflection, ctx.zone)))
+
+
+async def _why(rest: str, ctx: CommandContext) -> Outcome:
+    if " " in rest:
+        raise Wrong
+    injection = await ctx.memory.why(rest or None)
+    if injection is None:
+        return Say(f"There is no turn {rest}" if rest else "There was no turn yet")
+    return Page(f"Why, for {injection.message or 'this turn'}", as_markdown(injection_sections(injection, ctx.zone)))
+
+
+COMMANDS = (
+    Command("remember", "/remember TEXT", "keep a fact, word by word", _remember),
+    Command("forget", f"/forget ID or WORDS [{WITH_TURNS}]", "show what would go, then erase it for good", _forget),
+    Command("recall", "/recall TEXT", "show what a turn with this text would get from memory", _recall),
+    Command("search", "/search WORDS", "search facts, episodes and conversations", _search),
+    Command("reflect", "/reflect QUESTION", "answer from memory, with the memories cited", _reflect),
+    Command("why", "/why [MESSAGE_ID]", "what memory gave to the last turn, and why", _why),
+)

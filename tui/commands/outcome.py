@@ -1,0 +1,108 @@
+"""What a command gives back. A screen draws it; a command never touches a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["information", "warning", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A text for the transcript or a toast. Without `markdown` it is shown as it is."""
+
+    text: str
+    markdown: bool = False
+    severity: Severity = "information"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """A plan; `action` runs when the user says yes. `danger`: it can't be undone."""
+
+    title: str
+    body_lines: tuple[str, ...]
+    yes_label: str
+    action: Callable[[], Awaitable[Outcome]]
+    danger: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One row of a choice. With a `disabled_reason` it can't be taken and says why."""
+
+    id: str
+    label: str
+    detail: str = ""
+    disabled_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A list to filter and take one of; `action` gets the option's id."""
+
+    title: str
+    options: tuple[Option, ...]
+    action: Callable[[str], Awaitable[Outcome]]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Show this conversation."""
+
+    conversation_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Call the model without a new message: the last one `again`, or `resume` a half reply."""
+
+    again: bool = False
+    resume: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """Lists, title or status bar have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A longer text on a screen of its own; what came from outside is already escaped in `markdown`."""
+
+    title: str
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Put `text` on the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChosen:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """One after the other."""
+
+    outcomes: tuple[Outcome, ...]
+
+
+Outcome = Say | Confirm | Choose | Open | Answer | Quit | Refresh | Theme | Page | Copy | ModelChosen | Several

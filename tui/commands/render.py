@@ -1,0 +1,178 @@
+"""Values of the memory as sections of plain lines, drawn as text for a pipe or as Markdown for a screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from memory.types import Activity, ForgetPlan, ForgetReport, Injection, Item, Record, Reflection, Standing, Stats, Trace
+from tui.config import Config
+from tui.safe_text import safe, safe_line
+
+LIST_WIDTH = 200
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#+\-!|~&:.()$])")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Some lines under a title ("" for none). Every line is one line and safe for a terminal."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def as_text(sections: Iterable[Section]) -> str:
+    blocks = []
+    for section in sections:
+        indent = "  " if section.title else ""
+        blocks.append(
+            "\n".join([*([section.title] if section.title else []), *(indent + line for line in section.lines)])
+        )
+    return "\n\n".join(block for block in blocks if block)
+
+
+def as_markdown(sections: Iterable[Section]) -> str:
+    blocks = []
+    for section in sections:
+        title = [f"## {escape(section.title)}\n"] if section.title else []
+        blocks.append("\n".join([*title, *(f"- {escape(line)}" for line in section.lines)]))
+    return "\n\n".join(blocks)
+
+
+def escape(text: str) -> str:
+    """`text` as Markdown that shows it letter by letter."""
+    return _MARKUP.sub(r"\\\1", text)
+
+
+def zone_of(config: Config) -> tzinfo | None:
+    """The user's time zone; None is the computer's."""
+    return ZoneInfo(config.chat.time_zone) if config.chat.time_zone else None
+
+
+def moment(when: datetime | None, zone: tzinfo | None) -> str:
+    return when.astimezone(zone).strftime("%Y-%m-%d %H:%M") if when else ""
+
+
+def record_line(record: Record, zone: tzinfo | None, *, width: int = LIST_WIDTH) -> str:
+    """`f12  fact, preferences, 2026-05-01 09:40  the text`"""
+    about = [record.kind, record.category, moment(record.created_at, zone), "pinned" if record.pinned else ""]
+    score = f"{record.score:.2f}" if record.score is not None else ""
+    head = ", ".join(part for part in (*about, score) if part)
+    return f"{record.id}  {head}  {safe_line(record.text, width)}"
+
+
+def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
+    """All that is known of one memory."""
+    rows = {
+        "kind": record.kind,
+        "category": record.category,
+        "origin": record.origin,
+        "stored": moment(record.created_at, zone),
+        "valid from": moment(record.valid_from, zone),
+        "valid to": moment(record.valid_to, zone),
+        "salience": "" if record.salience is None else f"{record.salience:.2f}",
+        "used": f"{record.uses} times" + (f", last {moment(record.last_used, zone)}" if record.last_used else ""),
+        "said in": f"{record.source_count} places" if record.source_count > 1 else "",
+        "evidence": ", ".join(record.evidence),
+        "conversation": record.conversation or "",
+        "message": record.message or "",
+        "quote": safe_line(record.quote),
+        "pinned": "yes" if record.pinned else "",
+    }
+    lines = tuple(f"{name}: {safe_line(value)}" for name, value in rows.items() if value)
+    return [Section(record.id, tuple(safe(record.text).splitlines())), Section("", lines)]
+
+
+def injection_sections(injection: Injection, zone: tzinfo | None) -> list[Section]:
+    """What a turn got from memory and why, in the order of the decisions."""
+    head = [
+        f"gate: {injection.gate.section} ({safe_line(injection.gate.rule)})",
+        f"{injection.tokens} tokens in {injection.ms:.0f} ms, mode {injection.mode}",
+    ]
+    head += [f"asked {moment(injection.at, zone)}: {safe_line(injection.query, LIST_WIDTH)}"] if injection.query else []
+    head += ["the text of this entry was forgotten"] if injection.forgotten else []
+    legs = tuple(f"{leg.name}: {_leg_state(leg.finished, leg.ms, leg.note)}" for leg in injection.legs)
+    return [
+        Section("", tuple(head)),
+        Section("Injected", tuple(map(_item_line, injection.items)) or ("nothing",)),
+        *_if_any("Left out", map(_item_line, injection.cut)),
+        *_if_any("Searches", legs),
+        *_if_any("Always in context", map(safe_line, injection.standing)),
+    ]
+
+
+def forget_sections(plan: ForgetPlan, zone: tzinfo | None) -> list[Section]:
+    """Everything a forget would take, with every place it stands in."""
+    return [
+        Section("This goes", tuple(record_line(record, zone) for record in plan.targets)),
+        *_if_any("Found in", map(_trace_line, plan.traces)),
+    ]
+
+
+def report_text(report: ForgetReport) -> str:
+    """How a forget ended, in a sentence or three."""
+    places = ", ".join(_trace_line(trace) for trace in report.erased) or "nothing was found any more"
+    parts = [f"Forgotten: {places}."]
+    if report.pending:
+        parts.append("Another window still reads old data; the next start removes the last bytes.")
+    if report.exports:
+        parts.append(f"Exported files still hold it: {', '.join(map(safe_line, report.exports))}.")
+    return " ".join(parts)
+
+
+def reflection_sections(reflection: Reflection, zone: tzinfo | None) -> list[Section]:
+    cited = (record_line(record, zone) for record in reflection.cited)
+    return [Section("", tuple(safe(reflection.text).splitlines())), *_if_any("From these memories", cited)]
+
+
+def stats_sections(stats: Stats) -> list[Section]:
+    lines = (
+        f"{stats.conversations} conversations, {stats.messages} messages",
+        f"{stats.facts} facts, {stats.episodes} episodes",
+        f"{stats.waiting_turns} turns wait to be distilled, {stats.waiting_vectors} texts for their vectors",
+        f"index: {safe_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
+        f"database: {stats.database_bytes / 1_000_000:.1f} MB",
+    )
+    return [Section("", lines), *_if_any("Troubles", map(safe_line, stats.troubles))]
+
+
+def activity_line(activity: Activity, zone: tzinfo | None) -> str:
+    cost = f", {activity.usage.cost:.4f} USD" if activity.usage and activity.usage.cost else ""
+    by = f" by {safe_line(activity.model)}" if activity.model else ""
+    detail = f": {safe_line(activity.detail)}" if activity.detail else ""
+    learned = f" (learned {', '.join(activity.learned)})" if activity.learned else ""
+    return f"{moment(activity.at, zone)}  {activity.purpose} {activity.outcome}{by}{detail}{learned}{cost}"
+
+
+def standing_sections(standing: Standing, zone: tzinfo | None) -> list[Section]:
+    identity = tuple(f"{line.id}  {safe_line(line.text)}" for line in standing.identity)
+    return [
+        Section("Identity", identity or ("nothing yet; /identity add TEXT, or edit identity.md",)),
+        *_if_any("Pinned", (record_line(record, zone) for record in standing.pinned)),
+    ]
+
+
+def _item_line(item: Item) -> str:
+    legs = [f"words {item.lexical:.2f}" if item.lexical is not None else ""]
+    legs += [f"meaning {item.dense:.2f}" if item.dense is not None else ""]
+    scores = ", ".join(part for part in (f"{item.score:.3f}", *legs, f"{item.tokens} tokens") if part)
+    reason = f" [{safe_line(item.reason)}]" if item.reason else ""
+    return f"{item.id}  {item.kind} ({scores}){reason}  {safe_line(item.text, LIST_WIDTH)}"
+
+
+def _leg_state(finished: bool, ms: float, note: str) -> str:
+    state = f"{ms:.0f} ms" if finished else "not finished in time"
+    return f"{state} ({safe_line(note)})" if note else state
+
+
+def _trace_line(trace: Trace) -> str:
+    return f"{safe_line(trace.what)} ({trace.count})" if trace.count > 1 else safe_line(trace.what)
+
+
+def _if_any(title: str, lines: Iterable[str]) -> Sequence[Section]:
+    found = tuple(lines)
+    return [Section(title, found)] if found else []

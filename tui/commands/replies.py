@@ -1,0 +1,93 @@
+"""/retry /copy /export"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from pathlib import Path
+
+from memory.errors import BadInput, StoreFull
+from memory.types import Message, Role
+from tui.chat.export import to_json, to_markdown
+from tui.commands.command import Command, Wrong
+from tui.commands.context import CommandContext
+from tui.commands.outcome import Answer, Copy, Outcome, Say
+from tui.safe_text import safe, safe_line
+
+WRITERS = {"md": to_markdown, "json": to_json}
+
+_FENCE = re.compile(r"^(?P<mark>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)^(?P=mark)[`~]*\s*?$", re.MULTILINE | re.DOTALL)
+
+
+async def _retry(rest: str, ctx: CommandContext) -> Outcome:
+    if rest not in ("", "continue"):
+        raise Wrong
+    if not await ctx.memory.messages(ctx.conversation):
+        raise BadInput("There is no message to answer yet", hint="Write one first")
+    return Answer(resume=True) if rest else Answer(again=True)
+
+
+async def _copy(rest: str, ctx: CommandContext) -> Outcome:
+    messages = await ctx.memory.messages(ctx.conversation)
+    if rest == "all":
+        return Copy(safe("\n\n".join(message.text for message in messages)))
+    reply = _last_reply(messages)
+    if rest == "code":
+        blocks = [found["code"] for found in _FENCE.finditer(reply.text)]
+        if not blocks:
+            raise BadInput("The last reply has no code block", hint="/copy takes the whole reply")
+        return Copy(safe(blocks[-1]))
+    if rest:
+        raise Wrong
+    return Copy(safe(reply.text))
+
+
+async def _export(rest: str, ctx: CommandContext) -> Outcome:
+    kind, _, place = rest.partition(" ")
+    if kind not in WRITERS:
+        kind, place = ("json" if rest.endswith(".json") else "md"), rest
+    conversation = await ctx.memory.conversation(ctx.conversation)
+    text = WRITERS[kind](conversation, await ctx.memory.messages(conversation.id))
+    if place.strip():
+        path = await asyncio.to_thread(_write_new, place.strip(), text)
+    else:
+        path = ctx.memory.profile_dir / "exports" / f"{conversation.id}.{kind}"
+        await asyncio.to_thread(_write, path, text)
+    return Say(f"Written to {safe_line(str(path))}")
+
+
+def _last_reply(messages: list[Message]) -> Message:
+    reply = next((message for message in reversed(messages) if message.role is Role.ASSISTANT), None)
+    if reply is None:
+        raise BadInput("There is no reply to copy yet")
+    return reply
+
+
+def _write_new(place: str, text: str) -> Path:
+    path = Path(place).expanduser()
+    if path.exists():
+        raise BadInput(f"{path} is already there", hint="Give another name")
+    _write(path, text)
+    return path
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes for the user alone: a conversation is private."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(text)
+    except OSError as error:
+        raise StoreFull(f"{path} can't be written ({error.strerror})", hint="Give another place") from error
+
+
+COMMANDS = (
+    Command(
+        "retry", "/retry [continue]", "answer again, or go on with a half reply", _retry, lambda ctx: ("continue",)
+    ),
+    Command("copy", "/copy [code|all]", "copy the last reply", _copy, lambda ctx: ("code", "all")),
+    Command(
+        "export", "/export [md|json] [FILE]", "write this conversation to a file", _export, lambda ctx: ("md", "json")
+    ),
+)

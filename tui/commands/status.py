@@ -1,0 +1,79 @@
+"""/memory /sync /mode"""
+
+from __future__ import annotations
+
+from memory.types import Mode
+from tui.commands.command import Command, Wrong
+from tui.commands.context import CommandContext
+from tui.commands.outcome import Choose, Open, Option, Outcome, Page, Refresh, Say, Several
+from tui.commands.render import Section, activity_line, as_markdown, stats_sections
+
+FOLLOW = "default"
+LOG_LINES = 30
+MODES = {
+    Mode.READ_WRITE: "uses memory and learns from this conversation",
+    Mode.READ_ONLY: "uses memory, learns nothing",
+    Mode.WRITE_ONLY: "learns, but puts nothing from memory into the turns",
+    Mode.OFF: "neither uses memory nor learns; the conversation is kept",
+    Mode.INCOGNITO: "uses memory; nothing of the conversation is written to disk",
+}
+
+
+async def _memory(rest: str, ctx: CommandContext) -> Outcome:
+    if rest:
+        raise Wrong
+    runs = await ctx.memory.activity(limit=LOG_LINES)
+    log = tuple(activity_line(run, ctx.zone) for run in runs) or ("nothing yet",)
+    sections = [*stats_sections(await ctx.memory.stats()), Section("Background work", log)]
+    return Page("Memory", as_markdown(sections))
+
+
+async def _sync(rest: str, ctx: CommandContext) -> Outcome:
+    if rest:
+        raise Wrong
+    runs = await ctx.memory.sync()
+    if not runs:
+        return Say("Nothing waits to be distilled")
+    failed = any(run.outcome in ("error", "dead_letter") for run in runs)
+    lines = "\n".join(activity_line(run, ctx.zone) for run in runs)
+    return Several((Say(lines, severity="warning" if failed else "information"), Refresh()))
+
+
+async def _mode(rest: str, ctx: CommandContext) -> Outcome:
+    async def change(name: str) -> Outcome:
+        return await _change(name, ctx)
+
+    if rest:
+        return await _change(rest, ctx)
+    options = [Option(mode, mode, detail) for mode, detail in MODES.items()]
+    options.append(Option(FOLLOW, FOLLOW, f"follow the profile, now {ctx.config.memory.mode}"))
+    return Choose("What memory does in this conversation", tuple(options), change)
+
+
+async def _change(name: str, ctx: CommandContext) -> Outcome:
+    if name not in (*MODES, FOLLOW):
+        raise Wrong(f"{name} is no mode")
+    mode = None if name == FOLLOW else Mode(name)
+    if ctx.conversation_id is None or await _crosses_incognito(ctx.conversation_id, mode, ctx):
+        opened = await ctx.memory.new_conversation(mode=mode)
+        return Several((Say(f"A new conversation, mode {_described(mode, ctx)}"), Open(opened.id)))
+    await ctx.memory.set_mode(ctx.conversation_id, mode)
+    return Several((Say(f"Mode {_described(mode, ctx)}"), Refresh()))
+
+
+async def _crosses_incognito(conversation_id: str, mode: Mode | None, ctx: CommandContext) -> bool:
+    """What is on disk can't become incognito nor the other way: that needs a new conversation."""
+    wanted = mode or ctx.config.memory.mode
+    return (await ctx.memory.conversation(conversation_id)).incognito is not (wanted is Mode.INCOGNITO)
+
+
+def _described(mode: Mode | None, ctx: CommandContext) -> str:
+    real = mode or ctx.config.memory.mode
+    return f"{real}: {MODES[real]}"
+
+
+COMMANDS = (
+    Command("memory", "/memory", "sizes, state and the log of background work", _memory),
+    Command("sync", "/sync", "distil now what waits", _sync),
+    Command("mode", f"/mode [{'|'.join(MODES)}]", "what memory does here", _mode, lambda ctx: (*MODES, FOLLOW)),
+)

@@ -1,0 +1,57 @@
+"""Every key of the program, declared once: the screens bind them, the help lists them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One binding. `id` is its name in a keymap, `keys` Textual key names, `help` a few words for the reader."""
+
+    id: str
+    keys: str
+    action: str
+    help: str
+    priority: bool = False
+
+    @property
+    def binding(self) -> Binding:
+        return Binding(self.keys, self.action, self.help, id=self.id, show=False, priority=self.priority)
+
+
+APP = (
+    Key("app.quit", "ctrl+q", "quit", "quit"),
+    Key("app.help", "f1", "help", "help"),
+)
+CHAT = (
+    Key("chat.stop", "escape", "stop", "stop the reply"),
+    Key("chat.copy", "ctrl+c", "copy", "copy the selection"),
+    Key("chat.new", "ctrl+n", "new", "new conversation"),
+    Key("chat.conversations", "f2,ctrl+l", "toggle_conversations", "show or hide conversations"),
+    Key("chat.recall", "f3,ctrl+o", "toggle_recall", "show or hide what memory gave"),
+    Key("chat.page_up", "pageup", "page(-1)", "scroll up"),
+    Key("chat.page_down", "pagedown", "page(1)", "scroll down"),
+    Key("chat.top", "ctrl+home", "ends(-1)", "to the beginning"),
+    Key("chat.bottom", "ctrl+end", "ends(1)", "to the newest message"),
+    Key("chat.thinking", "ctrl+t", "toggle_thinking", "unfold or fold the newest thinking"),
+)
+COMPOSER = (
+    Key("composer.newline", "shift+enter,ctrl+j,alt+enter", "newline", "new line"),
+    Key("composer.history_back", "up", "history(-1)", "earlier message, at the first line"),
+    Key("composer.history_forward", "down", "history(1)", "later message, at the last line"),
+    Key("composer.complete", "tab", "complete", "complete a command"),
+)
+FIXED = (("enter", "send"), ("shift+arrows", "select text"), ("ctrl+x, ctrl+v", "cut, paste"))
+"""Keys the editor handles itself, for the help."""
+
+
+def bindings(keys: tuple[Key, ...]) -> list[Binding]:
+    return [key.binding for key in keys]
+
+
+def shown(keys: str) -> str:
+    """Key names as people write them: `ctrl+home` is `Ctrl+Home`."""
+    return ", ".join("+".join(part.strip().capitalize() for part in key.split("+")) for key in keys.split(","))

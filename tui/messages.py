@@ -1,0 +1,40 @@
+"""What widgets tell their screen. Facts and wishes go up as messages; state comes down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from memory.types import Part
+
+
+@dataclass
+class Sent(Message):
+    """The user sent a message."""
+
+    parts: tuple[Part, ...]
+    draft: object
+    """The composer's own value, to be handed back by `Composer.give_back` when the message could not be sent."""
+
+
+@dataclass
+class CommandEntered(Message):
+    """The user entered a slash command."""
+
+    line: str
+
+
+@dataclass
+class ConversationChosen(Message):
+    """The user wants to see a conversation."""
+
+    id: str
+
+
+@dataclass
+class ReplyWanted(Message):
+    """The user clicked one of the offers under a reply."""
+
+    resume: bool
+    """Go on with the half reply; else answer the last message again."""

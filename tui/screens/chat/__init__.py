@@ -1,0 +1,1 @@
+"""The chat: conversations, transcript with composer, recall, status."""

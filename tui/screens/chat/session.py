@@ -1,0 +1,54 @@
+"""What the chat needs of the program around it, once memory is open."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from memory.types import Part
+from tui.chat.events import TurnEvent
+
+if TYPE_CHECKING:
+    from memory.engine import Memory
+    from memory.ports import LanguageModel
+    from tui.commands.context import CommandContext
+
+
+class Runner(Protocol):
+    """Runs turns: `tui.chat.turns.TurnRunner`."""
+
+    def run(
+        self, conversation_id: str, parts: Sequence[Part] | str = (), *, again: bool = False, resume: bool = False
+    ) -> AsyncGenerator[TurnEvent, None]: ...
+
+
+class Commands(Protocol):
+    """The slash commands, bound to this session."""
+
+    def context(self, conversation_id: str | None) -> CommandContext: ...
+
+
+class Models(Protocol):
+    """The model in use. `name` is "" and `window` None while none is known."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def window(self) -> int | None: ...
+
+    async def get(self) -> LanguageModel: ...
+
+    def choose(self, name: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """An open profile, a way to run turns in it, and the commands' view of both."""
+
+    memory: Memory
+    runner: Runner
+    commands: Commands
+    models: Models
+    profile: str

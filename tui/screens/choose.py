@@ -1,0 +1,80 @@
+"""A list to type into: what fits stays, Enter takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets import option_list as rows
+
+from tui.commands.outcome import Option
+from tui.safe_text import safe_line
+
+LABEL_WIDTH = 34
+
+
+class ChooseScreen(ModalScreen[str | None]):
+    """Gives back the id of an option, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "dismiss(None)", "close"),
+        ("up", "move(-1)", "up"),
+        ("down", "move(1)", "down"),
+    ]
+
+    def __init__(self, title: str, options: Sequence[Option]) -> None:
+        super().__init__()
+        self._title, self._options = title, options
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog choose"):
+            yield Static(Content(safe_line(self._title)), markup=False, classes="dialog-title")
+            yield Input(placeholder="Type to filter", compact=True)
+            yield OptionList(markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).can_focus = False
+        self._fill(self._options)
+
+    @on(Input.Changed)
+    def _filter(self, event: Input.Changed) -> None:
+        words = event.value.casefold().split()
+        self._fill([option for option in self._options if fits(option, words)])
+
+    @on(Input.Submitted)
+    def _enter(self) -> None:
+        self.query_one(OptionList).action_select()
+
+    @on(OptionList.OptionSelected)
+    def _take(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_id)
+
+    def action_move(self, step: int) -> None:
+        options = self.query_one(OptionList)
+        options.action_cursor_up() if step < 0 else options.action_cursor_down()
+
+    def _fill(self, options: Sequence[Option]) -> None:
+        shown = [rows.Option(prompt(o), id=o.id, disabled=bool(o.disabled_reason)) for o in options]
+        nothing = [rows.Option(Content.styled("Nothing fits", "$text-muted"), disabled=True)]
+        option_list = self.query_one(OptionList)
+        option_list.set_options(shown or nothing)
+        option_list.highlighted = next((i for i, option in enumerate(options) if not option.disabled_reason), None)
+
+
+def fits(option: Option, words: Sequence[str]) -> bool:
+    """Whether every word stands somewhere in the option."""
+    text = f"{option.label} {option.detail}".casefold()
+    return all(word in text for word in words)
+
+
+def prompt(option: Option) -> Content:
+    label = Content(safe_line(option.label, LABEL_WIDTH))
+    gap = " " * (LABEL_WIDTH + 2 - label.cell_length)
+    return Content.assemble(label, gap, (safe_line(option.disabled_reason or option.detail), "$text-muted"))

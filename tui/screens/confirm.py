@@ -1,0 +1,51 @@
+"""A question that is answered with yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+from tui.safe_text import safe, safe_line
+
+
+class ConfirmScreen(ModalScreen[bool]):
+    """Begins on No, so that a stray Enter changes nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,n", "answer(False)", "no"),
+        ("y", "answer(True)", "yes"),
+        ("left,up", "app.focus_previous", ""),
+        ("right,down", "app.focus_next", ""),
+    ]
+
+    def __init__(self, title: str, body: Sequence[str], yes: str, *, danger: bool = True) -> None:
+        super().__init__()
+        self._title, self._body, self._yes, self._danger = title, body, yes, danger
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(Content(safe_line(self._title)), markup=False, classes="dialog-title")
+            with VerticalScroll(classes="dialog-body", can_focus=False):
+                yield Static(Content(safe("\n".join(self._body))), markup=False)
+            with Horizontal(classes="dialog-buttons"):
+                yield Button(Content("Cancel"), id="no", compact=True)
+                variant = "error" if self._danger else "primary"
+                yield Button(Content(safe_line(self._yes, 40)), id="yes", variant=variant, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#no", Button).focus()
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.action_answer(event.button.id == "yes")
+
+    def action_answer(self, yes: bool) -> None:
+        self.dismiss(yes)

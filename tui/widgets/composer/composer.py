@@ -1,0 +1,88 @@
+"""The lower edge of the transcript: completions, the editor, and one line that says what Enter would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import OptionList, TextArea
+
+from tui.messages import CommandEntered, Sent
+from tui.widgets.composer.completion import CompletionList
+from tui.widgets.composer.drafts import Draft
+from tui.widgets.composer.editor import Editor
+from tui.widgets.composer.history import History
+
+Completer = Callable[[str], Sequence[tuple[str, str]]]
+
+
+class Composer(Vertical):
+    """Sends `Sent` and `CommandEntered`. `completer` is set once commands are known; it may stay None."""
+
+    completer: Completer | None = None
+
+    def __init__(self) -> None:
+        super().__init__(id="composer")
+        self.history = History()
+        self._completion = CompletionList()
+        self._editor = Editor(self._completion, self.history)
+
+    def compose(self) -> ComposeResult:
+        self._completion.display = False
+        yield self._completion
+        yield self._editor
+
+    @property
+    def empty(self) -> bool:
+        return not self._editor.text
+
+    def focus_editor(self) -> None:
+        self._editor.focus()
+
+    def give_back(self, draft: Draft) -> bool:
+        """Puts an unsent message back, in front of nothing the user has begun since; else Up finds it."""
+        if not self.empty:
+            self.history.add(draft)
+            return False
+        self._editor.show(draft)
+        return True
+
+    def close_completions(self) -> bool:
+        """Returns whether there were any."""
+        was_open = self._completion.is_open
+        self._completion.close()
+        return was_open
+
+    def remember(self, texts: Iterable[str]) -> None:
+        """Up offers the messages of the conversation shown."""
+        self.history.seed(texts)
+
+    @on(Editor.Entered)
+    def _enter(self, event: Editor.Entered) -> None:
+        event.stop()
+        draft = event.draft
+        self.history.add(draft)
+        self._editor.show(Draft())
+        self._completion.close()
+        if line := draft.command:
+            self.post_message(CommandEntered(line))
+        elif parts := draft.parts():
+            self.post_message(Sent(parts, draft))
+
+    @on(TextArea.Changed)
+    def _changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        text = self._editor.text
+        if text.startswith("/") and "\n" not in text and self.completer is not None:
+            found = self.completer(text)
+            self._completion.offer([] if [known for known, _ in found] == [text] else found)
+        elif self._completion.is_open:
+            self._completion.close()
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._editor.action_complete()
+        self._editor.focus()

@@ -1,0 +1,86 @@
+"""A message in the making: the editor's text, and the pastes that stand in it folded or whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from memory.types import Part, PartSource
+from tui.safe_text import safe
+
+FOLD_CHARACTERS = 800
+FOLD_LINES = 8
+SENTENCE_WORDS = 4
+"""From so many words on a short paste can state something, and becomes a span of its own."""
+
+_FOLDED = re.compile(r"\[paste ([0-9]{1,4}): [0-9,]+ characters\]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_COMMAND = re.compile(r"/[A-Za-z][\w-]*(?=\s|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """`folded` are the pastes behind the placeholders in `text`, `short` those that were inserted as they are."""
+
+    text: str = ""
+    folded: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+
+    def with_paste(self, raw: str) -> tuple[Draft, str]:
+        """The draft that knows the paste `raw`, and what to insert into the editor for it."""
+        text = mended(raw)
+        if len(text) > FOLD_CHARACTERS or text.count("\n") >= FOLD_LINES:
+            number = len(self.folded) + 1
+            return replace(self, folded=(*self.folded, text)), f"[paste {number}: {len(text):,} characters]"
+        shown = safe(text)
+        states = "\n" in shown.strip() or len(shown.split()) >= SENTENCE_WORDS
+        return (replace(self, short=(*self.short, shown.strip())) if states else self), shown
+
+    @property
+    def blank(self) -> bool:
+        """Nothing a reader would see: only spaces, line ends or control characters."""
+        return not any(char.isprintable() and not char.isspace() for char in self.text)
+
+    @property
+    def command(self) -> str:
+        """The whole line when this is a slash command, else ""."""
+        return self.whole.strip() if _COMMAND.match(self.text) else ""
+
+    @property
+    def whole(self) -> str:
+        return "".join(text for text, _ in self._spans())
+
+    def parts(self) -> tuple[Part, ...]:
+        """The message's spans in order, each with its source; white space between them is dropped."""
+        spans = ((text.strip("\n") if source is PartSource.PASTED else text.strip(), source) for text, source in self._spans())
+        return tuple(Part(text, source=source) for text, source in spans if text.strip())
+
+    def _spans(self) -> Iterator[tuple[str, PartSource]]:
+        at = 0
+        for match in _FOLDED.finditer(self.text):
+            if (number := int(match[1])) > len(self.folded) or not number:
+                continue
+            yield from self._typed(self.text[at : match.start()])
+            yield self.folded[number - 1], PartSource.PASTED
+            at = match.end()
+        yield from self._typed(self.text[at:])
+
+    def _typed(self, text: str) -> Iterator[tuple[str, PartSource]]:
+        """`text` cut at the short pastes that still stand in it unchanged; an edited one counts as typed."""
+        for paste in sorted(self.short, key=len, reverse=True):
+            before, found, after = text.partition(paste)
+            if found:
+                yield from self._typed(before)
+                yield paste, PartSource.PASTED
+                yield from self._typed(after)
+                return
+        yield mended(text), PartSource.TYPED
+
+
+def mended(text: str) -> str:
+    """`text` with one kind of line end and without lone surrogates, which can't be stored."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not _SURROGATES.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -1,0 +1,133 @@
+"""The text field of the composer: what is typed, what is pasted, and when it is sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import TextArea
+
+from tui.keys import COMPOSER, bindings
+from tui.widgets.composer.burst import BURST_SECONDS, Burst
+from tui.widgets.composer.completion import CompletionList
+from tui.widgets.composer.drafts import FOLD_CHARACTERS, Draft, mended
+from tui.widgets.composer.history import History
+
+_LINE_ENDS = {"enter": "\n", "ctrl+j": "\n", "tab": "\t"}
+PLACEHOLDER = "Write a message, or / for commands"
+
+
+class Editor(TextArea):
+    """Enter sends; a paste never does, marked or not: an Enter inside a burst of keys is a pasted line end.
+
+    Keys of a burst are gathered and inserted at once: a megabyte pasted as keys would else take minutes.
+    """
+
+    BINDINGS = bindings(COMPOSER)
+
+    @dataclass
+    class Entered(Message):
+        """The user pressed Enter on something worth sending."""
+
+        draft: Draft
+
+    def __init__(self, completion: CompletionList, history: History) -> None:
+        super().__init__(
+            compact=True, highlight_cursor_line=False, placeholder=PLACEHOLDER, tab_behavior="focus", id="editor"
+        )
+        self._completion = completion
+        self._history = history
+        self._pastes = Draft()
+        self._burst = Burst()
+        self._gathered: list[str] = []
+        self._after_burst: Timer | None = None
+        self._sending: Timer | None = None
+
+    @property
+    def draft(self) -> Draft:
+        return Draft(self.text, self._pastes.folded, self._pastes.short)
+
+    def show(self, draft: Draft) -> None:
+        """Replaces what stands in the field."""
+        self._pastes = draft
+        self.text = draft.text
+        self.move_cursor(self.document.end)
+
+    def on_key(self, event: events.Key) -> None:
+        text = _LINE_ENDS.get(event.key) or (event.character if event.is_printable else None)
+        in_burst = text is not None and self._burst.key(event.time)
+        if in_burst and text is not None:
+            self._gather(text)
+            event.stop().prevent_default()
+            return
+        self._insert_gathered()
+        if event.key == "enter":
+            event.stop().prevent_default()
+            self._send_soon()
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop().prevent_default()
+        self._insert_gathered()
+        self._insert_paste(event.text)
+
+    def _gather(self, text: str) -> None:
+        if self._sending is not None:
+            self._sending.stop()
+            self._sending = None
+            self._gathered.append("\n")
+        if self._after_burst is None:
+            self._after_burst = self.set_timer(BURST_SECONDS, self._insert_gathered)
+        else:
+            self._after_burst.reset()
+        self._gathered.append(text)
+
+    def _insert_gathered(self) -> None:
+        if self._after_burst is not None:
+            self._after_burst.stop()
+            self._after_burst = None
+        text, self._gathered = "".join(self._gathered), []
+        if len(text) > FOLD_CHARACTERS or "\n" in text.strip():
+            self._insert_paste(text)
+        elif text:
+            self._insert(mended(text))
+
+    def _insert_paste(self, raw: str) -> None:
+        self._pastes, shown = self.draft.with_paste(raw)
+        self._insert(shown)
+
+    def _insert(self, text: str) -> None:
+        start, end = self.selection
+        self.replace(text, start, end, maintain_selection_offset=False)
+        self.scroll_cursor_visible()
+
+    def _send_soon(self) -> None:
+        """Sends once it is clear that no burst follows this Enter."""
+        if self._completion.wants(self.text):
+            self.action_complete()
+        else:
+            self._sending = self.set_timer(BURST_SECONDS, self._send)
+
+    def _send(self) -> None:
+        self._sending = None
+        draft = self.draft
+        if not draft.blank or draft.folded:
+            self.post_message(self.Entered(draft))
+
+    def action_newline(self) -> None:
+        self._insert("\n")
+
+    def action_complete(self) -> None:
+        if text := self._completion.chosen:
+            self.show(Draft(text))
+
+    def action_history(self, step: int) -> None:
+        if self._completion.is_open:
+            self._completion.move(step)
+            return
+        edge = self.cursor_at_first_line if step < 0 else self.cursor_at_last_line
+        if not edge:
+            self.action_cursor_up() if step < 0 else self.action_cursor_down()
+        elif (draft := self._history.move(step, self.draft)) is not None:
+            self.show(draft)

@@ -1,0 +1,56 @@
+"""What was sent before, for Up and Down. It lives in memory alone: the transcript is the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from memory.types import Record, Trace
+from tui.widgets.composer.drafts import Draft
+
+LONGEST = 200
+
+
+class History:
+    """A list with a cursor; the draft in the making stands behind its end. Takes part in forgetting as a place."""
+
+    name = "input history"
+
+    def __init__(self) -> None:
+        self._entries: list[Draft] = []
+        self._at = 0
+        self._pending = Draft()
+
+    def add(self, draft: Draft) -> None:
+        if not self._entries or self._entries[-1] != draft:
+            self._entries = [*self._entries, draft][-LONGEST:]
+        self._at = len(self._entries)
+
+    def seed(self, texts: Iterable[str]) -> None:
+        """Starts over with the messages of a conversation."""
+        self._entries = [Draft(text) for text in texts][-LONGEST:]
+        self._at = len(self._entries)
+
+    def move(self, step: int, current: Draft) -> Draft | None:
+        """The entry `step` away, None at the ends; `current` is what stands in the editor now."""
+        target = self._at + step
+        if not 0 <= target <= len(self._entries):
+            return None
+        if self._at == len(self._entries):
+            self._pending = current
+        self._at = target
+        return self._pending if target == len(self._entries) else self._entries[target]
+
+    def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        count = self.scan(needles)
+        return [Trace(self.name, "messages offered by the Up key", count)] if count else []
+
+    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        """Drops all of it: the history is a convenience, and a forgotten word must not come back by a key."""
+        gone = self.plan(targets, needles)
+        self.seed(())
+        self._pending = Draft()
+        return gone
+
+    def scan(self, needles: Sequence[str]) -> int:
+        texts = [draft.whole.casefold() for draft in self._entries]
+        return sum(any(needle in text for needle in needles) for text in texts)

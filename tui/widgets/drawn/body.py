@@ -1,0 +1,254 @@
+"""The widget: one message as cached lines, drawn while it grows and once more, whole, when it is finished."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from time import monotonic, thread_time
+from typing import Protocol
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.selection import Selection
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from tui.safe_text import SafeStream, safe
+from tui.widgets.drawn.draw import Block, Canvas, Drawn, draw_markdown, draw_plain
+from tui.widgets.drawn.live import LiveDrawing, PlainDrawing
+from tui.widgets.drawn.palette import palette_for
+from tui.widgets.drawn.wrap import Line, divide, plain
+
+FLUSH_INTERVAL = 0.05
+"""Seconds: what arrives is shown at most 20 times a second."""
+COST_FACTOR = 3
+"""A flush waits for this many times the CPU time of the last one, so drawing never takes over the event loop."""
+FLUSH_LIMIT = 8_000
+"""Characters shown by one flush; the rest waits for the next."""
+INLINE_LIMIT = 6_000
+"""Characters; a longer text is drawn in a thread."""
+_CACHED_STRIPS = 1_000
+
+
+class Drawing(Protocol):
+    lines: list[Line]
+    blocks: list[Block]
+
+
+class Growing(Drawing, Protocol):
+    def feed(self, text: str) -> int: ...
+
+
+class ReplyBody(Widget):
+    """One message. Foreign text is made safe here, so callers hand over what they got."""
+
+    ALLOW_SELECT = True
+    DEFAULT_CSS = """
+    ReplyBody { width: 1fr; height: auto; background: transparent; }
+    """
+
+    @dataclass
+    class LinkClicked(Message):
+        """A http, https or mailto link was clicked."""
+
+        body: ReplyBody
+        href: str
+
+        @property
+        def control(self) -> ReplyBody:
+            return self.body
+
+    def __init__(
+        self,
+        source: str = "",
+        *,
+        markdown: bool = True,
+        name: str | None = None,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._markdown = markdown
+        self._safe = SafeStream()
+        self._parts = [safe(source)]
+        self._shown = 0
+        self._drawing: Drawing = Drawn()
+        self._growing: Growing | None = None
+        self._grows = False
+        self._canvas: Canvas | None = None
+        self._generation = 0
+        self._timer: Timer | None = None
+        self._next_flush = 0.0
+        self._strips: dict[int, Strip] = {}
+
+    @property
+    def source(self) -> str:
+        """The whole text, made safe, whether or not it is on the screen yet."""
+        self._parts = ["".join(self._parts)]
+        return self._parts[0]
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The finished blocks; their offsets index `source`."""
+        return self._drawing.blocks
+
+    def code_blocks(self) -> list[str]:
+        return [code for block in self.blocks for code in block.codes]
+
+    def append(self, text: str) -> None:
+        """Add text at the end; it is shown soon, many small pieces together."""
+        if not self._grows:
+            self._grows = True
+            self._draw()
+        self._parts.append(self._safe.feed(text))
+        self._schedule()
+
+    def replace(self, text: str) -> None:
+        """Show another text instead."""
+        self._end_growing()
+        self._parts = [safe(text)]
+        self._draw()
+
+    async def finish(self) -> None:
+        """Draw the whole text once more: link definitions now resolve, tables fit, code is lexed as one."""
+        self._parts.append(self._safe.close())
+        self._end_growing()
+        await self._redraw()
+
+    def action_open_link(self, href: str) -> None:
+        self.post_message(self.LinkClicked(self, href))
+
+    def _end_growing(self) -> None:
+        self._grows = False
+        self._safe = SafeStream()
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+
+    def _schedule(self) -> None:
+        if self._timer is None and self._canvas and self.is_running:
+            self._timer = self.set_timer(max(0.001, self._next_flush - monotonic()), self._flush)
+
+    def _flush(self) -> None:
+        self._timer = None
+        if self._growing is None:
+            return
+        started = thread_time()
+        source = self.source
+        end = min(len(source), self._shown + FLUSH_LIMIT)
+        changed = self._growing.feed(source[self._shown : end])
+        self._shown = end
+        self._show_from(changed)
+        self._pace(started)
+        self.call_after_refresh(self._pace, started)
+        if end < len(source):
+            self._schedule()
+
+    def _pace(self, started: float) -> None:
+        """Put the next flush off by what this one has cost so far, the layout of the screen included."""
+        cost = thread_time() - started
+        self._next_flush = monotonic() + max(FLUSH_INTERVAL, COST_FACTOR * cost)
+
+    def _show_from(self, changed: int) -> None:
+        for y in [y for y in self._strips if y >= changed]:
+            del self._strips[y]
+        if len(self._drawing.lines) == self.size.height:
+            self.refresh(Region(0, changed, self.size.width, self.size.height - changed))
+        else:
+            self.refresh(layout=True)
+
+    def _draw(self) -> None:
+        """Draw all of it again: at once if it is short, else in the background."""
+        if self._canvas is None:
+            return
+        if len(self.source) <= INLINE_LIMIT:
+            self._generation += 1
+            self._put(self._build(self.source, self._canvas), len(self.source))
+        else:
+            self.run_worker(self._redraw(), group="drawing", exclusive=True)
+
+    async def _redraw(self) -> None:
+        if self._canvas is None:
+            return
+        self._generation += 1
+        generation, source = self._generation, self.source
+        drawing = await asyncio.to_thread(self._build, source, self._canvas)
+        if generation == self._generation and self.is_running:
+            self._put(drawing, len(source))
+
+    def _build(self, source: str, canvas: Canvas) -> Drawing:
+        if self._grows:
+            growing: Growing = LiveDrawing(canvas) if self._markdown else PlainDrawing(canvas)
+            growing.feed(source)
+            return growing
+        return draw_markdown(source, canvas) if self._markdown else Drawn(draw_plain(source, canvas.width))
+
+    def _put(self, drawing: Drawing, drawn_to: int) -> None:
+        self._drawing = drawing
+        self._growing = drawing if isinstance(drawing, LiveDrawing | PlainDrawing) else None
+        if self._growing:
+            self._growing.feed(self.source[drawn_to : self._shown])
+        self._shown = max(drawn_to, self._shown)
+        self._strips.clear()
+        self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        if width and (self._canvas is None or width != self._canvas.width):
+            self._use(width)
+        return len(self._drawing.lines)
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._strips.clear()
+        if self._canvas and palette_for(self.app.theme_variables) is not self._canvas.palette:
+            self._use(self._canvas.width)
+
+    def _use(self, width: int) -> None:
+        self._canvas = Canvas(width, palette_for(self.app.theme_variables))
+        self._draw()
+
+    def render_line(self, y: int) -> Strip:
+        if not 0 <= y < len(self._drawing.lines):
+            return Strip.blank(self.size.width, self.visual_style.rich_style)
+        selection = self.text_selection
+        span = selection.get_span(y) if selection else None
+        if span is not None:
+            return self._selected(y, *span)
+        if y not in self._strips:
+            if len(self._strips) >= _CACHED_STRIPS:
+                self._strips.clear()
+            self._strips[y] = self._strip(self._drawing.lines[y]).apply_offsets(0, y)
+        return self._strips[y]
+
+    def _strip(self, line: Line) -> Strip:
+        style = self.visual_style.rich_style
+        return Strip(line).apply_style(style).adjust_cell_length(self.size.width, style)
+
+    def _selected(self, y: int, start: int, end: int) -> Strip:
+        line = self._drawing.lines[y]
+        size = len(plain(line).rstrip())
+        end = size if end == -1 else min(end, size)
+        highlight = self.screen.get_component_rich_style("screen--selection")
+        before, inside, after = divide(line, [min(start, end), end], trim=False)
+        marked = [Segment(text, (style or Style.null()) + highlight) for text, style, _ in inside]
+        return self._strip([*before, *marked, *after]).apply_offsets(0, y)
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        self.refresh()
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """The visible text under the selection, without the padding of code and tables."""
+        lines = self._drawing.lines
+        first = 0 if selection.start is None else max(0, selection.start.y)
+        last = len(lines) - 1 if selection.end is None else min(selection.end.y, len(lines) - 1)
+        rows = [plain(line) for line in lines[first : last + 1]]
+        if not rows:
+            return None
+        if selection.end is not None and selection.end.y == last:
+            rows[-1] = rows[-1][: selection.end.x]
+        if selection.start is not None:
+            rows[0] = rows[0][selection.start.x :]
+        return "\n".join(row.rstrip() for row in rows), "\n"

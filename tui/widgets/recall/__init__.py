@@ -1,0 +1,1 @@
+"""What memory gave to a turn, and why."""

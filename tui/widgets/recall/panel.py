@@ -1,0 +1,37 @@
+"""The right-hand column: this turn's recall."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from memory.types import Injection, Standing
+from tui.widgets.recall.view import before_any, describe
+
+
+class RecallPanel(VerticalScroll, can_focus=False):
+    """Shows one injection, or teaches what will stand here."""
+
+    def __init__(self) -> None:
+        super().__init__(id="recall")
+        self._injection: Injection | None = None
+        self._standing: Standing | None = None
+        self._text = Static(before_any(None), markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield Static("memory", markup=False, classes="region-title")
+        yield self._text
+
+    def show(self, injection: Injection | None) -> None:
+        self._injection = injection
+        self._draw()
+        self.scroll_home(animate=False)
+
+    def show_standing(self, standing: Standing) -> None:
+        self._standing = standing
+        self._draw()
+
+    def _draw(self) -> None:
+        standing = self._standing
+        self._text.update(describe(self._injection, standing) if self._injection else before_any(standing))

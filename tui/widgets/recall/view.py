@@ -1,0 +1,120 @@
+"""An injection in words: pure functions from the ledger's entry to the lines of the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from textual.content import Content
+
+from memory.types import Injection, Item, Leg, Mode, Section, Standing
+from tui.safe_text import safe_line
+
+LONGEST_TEXT = 400
+CUT_TEXT = 90
+
+_SECTIONS = {
+    Section.NONE: "nothing needed",
+    Section.IDENTITY: "who you are",
+    Section.PINNED: "what harken knows",
+    Section.EPISODE: "earlier sessions",
+    Section.TRANSCRIPT: "your own words",
+}
+_TEACH = (
+    "Before each message harken looks whether something it remembers would help, and shows here what it found, "
+    "what it left out, and why."
+)
+_MODES = {
+    Mode.WRITE_ONLY: "Memory is write-only: harken learns, but gives nothing to the model.",
+    Mode.OFF: "Memory is off for this conversation.",
+}
+
+
+def before_any(standing: Standing | None) -> Content:
+    """What the panel says before the first turn."""
+    return _stack([[Content.styled(_TEACH, "$text-muted")], _standing(standing)])
+
+
+def describe(injection: Injection, standing: Standing | None) -> Content:
+    """The whole entry: gate, what was given, what was cut, cost, legs that did not finish, what always stands."""
+    return _stack([
+        _gate(injection), _given(injection.items), _cut(injection.cut), _cost(injection), _standing(standing),
+    ])  # fmt: skip
+
+
+def _gate(injection: Injection) -> list[Content]:
+    if injection.forgotten:
+        return [Content.styled("What was given here has been forgotten.", "$text-muted")]
+    lines = [Content.styled(_SECTIONS[injection.gate.section], "bold"), _muted(injection.gate.rule)]
+    if injection.mode in _MODES:
+        lines.append(_muted(_MODES[injection.mode]))
+    elif not injection.items and injection.gate.section is not Section.NONE:
+        lines.append(_muted("Nothing that fits was found, so nothing was given."))
+    return lines
+
+
+def _given(items: Sequence[Item]) -> list[Content]:
+    if not items:
+        return []
+    return [_head(f"given {len(items)}"), Content("\n\n").join(_item(item) for item in items)]
+
+
+def _item(item: Item) -> Content:
+    facts = [item.kind, _day(item.when), f"score {item.score:.2f}", f"{item.tokens} tokens"]
+    facts_line = Content.styled(" · ".join(fact for fact in facts if fact), "$text-muted")
+    return Content("\n").join([Content(safe_line(item.text)[:LONGEST_TEXT]), facts_line])
+
+
+def _cut(items: Sequence[Item]) -> list[Content]:
+    if not items:
+        return []
+    lines = [_head(f"left out {len(items)}")]
+    for item in items:
+        lines.append(_muted(safe_line(item.text, CUT_TEXT)))
+        lines.append(Content.styled(f"  {item.score:.2f}  {safe_line(item.reason)}", "$text-disabled"))
+    return lines
+
+
+def _cost(injection: Injection) -> list[Content]:
+    lines = [_muted(f"{injection.tokens} tokens, {injection.ms:.0f} ms")]
+    lines += [_unfinished(leg) for leg in injection.legs if not leg.finished]
+    return [_head("cost"), *lines]
+
+
+def _unfinished(leg: Leg) -> Content:
+    reason = f": {safe_line(leg.note)}" if leg.note else ""
+    return Content.styled(f"{safe_line(leg.name)} did not finish{reason}", "$warning")
+
+
+def _standing(standing: Standing | None) -> list[Content]:
+    if standing is None or not (standing.identity or standing.pinned):
+        return []
+    texts = [line.text for line in standing.identity] + [record.text for record in standing.pinned]
+    return [_head("always in context"), *(_muted(safe_line(text, LONGEST_TEXT)) for text in texts)]
+
+
+def _stack(groups: Sequence[Sequence[Content]]) -> Content:
+    return Content("\n\n").join(Content("\n").join(group) for group in groups if group)
+
+
+def _head(text: str) -> Content:
+    return Content.styled(text, "$accent")
+
+
+def _muted(text: str) -> Content:
+    return Content.styled(safe_line(text), "$text-muted")
+
+
+def _day(when: datetime | None) -> str:
+    return f"{when:%Y-%m-%d}" if when else ""
+
+
+def summary(injection: Injection) -> str:
+    """One quiet line for under the message; "" where nothing was given."""
+    count = len(injection.items)
+    return f"{count} {'memory' if count == 1 else 'memories'} given, {injection.tokens} tokens" if count else ""
+
+
+def lines(content: Content) -> Iterator[str]:
+    """The plain lines, for a page and for tests."""
+    yield from content.plain.split("\n")

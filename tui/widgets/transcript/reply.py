@@ -1,0 +1,66 @@
+"""One reply: its thinking, its text, and a last line that says how it ended and what can be done."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from memory.types import Message, Status
+from tui.widgets.drawn import ReplyBody
+from tui.widgets.transcript.ending import Ending
+from tui.widgets.transcript.thinking import Thinking
+
+
+class Reply(Vertical):
+    """A stored reply, or (without a message) one that is growing."""
+
+    def __init__(self, message: Message | None = None, *, prefix: str = "") -> None:
+        super().__init__(classes="message reply")
+        self._thinking = Thinking(message.reasoning if message else "", running=message is None)
+        self._body = ReplyBody(message.text if message else prefix)
+        self._ending = Ending()
+        self._message = message
+
+    def compose(self) -> ComposeResult:
+        self._thinking.display = bool(self._message and self._message.reasoning)
+        yield self._thinking
+        yield self._body
+        yield self._ending
+
+    def on_mount(self) -> None:
+        if self._message is not None:
+            self._ending.show_end(self._message)
+
+    @property
+    def source(self) -> str:
+        return self._body.source
+
+    def wait(self, model: str, seconds: float) -> None:
+        self._ending.show_waiting(model, seconds)
+
+    def think(self, delta: str) -> None:
+        self._thinking.display = True
+        self._ending.clear()
+        self._thinking.append(delta)
+
+    def append(self, delta: str) -> None:
+        self._ending.clear()
+        self._body.append(delta)
+
+    async def finish(self, message: Message) -> None:
+        """Draws the whole once more, as it was stored."""
+        self._thinking.finish()
+        self._ending.show_end(message)
+        await self._body.finish()
+
+    async def stop(self, status: Status, note: str = "") -> None:
+        """Marks the end of a reply whose stored form isn't known yet (or never will be)."""
+        self._thinking.finish()
+        self._ending.show_stopped(status, note)
+        await self._body.finish()
+
+    def toggle_thinking(self) -> bool:
+        """Returns whether there is any thinking to unfold."""
+        if self._thinking.display:
+            self._thinking.toggle()
+        return bool(self._thinking.display)

@@ -1,0 +1,166 @@
+"""The scrolling column of messages. However long the conversation, only a bounded stretch of it is mounted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+
+from memory.types import Message, Part, Role
+from tui.widgets.transcript.empty import Empty
+from tui.widgets.transcript.note import Note, Severity
+from tui.widgets.transcript.user import UserMessage
+from tui.widgets.transcript.window import Window
+
+if TYPE_CHECKING:
+    from tui.widgets.transcript.reply import Reply
+
+W = TypeVar("W", bound=Widget)
+
+NEAR = 3
+"""Rows from an edge at which the next page is mounted."""
+
+
+class Transcript(VerticalScroll, can_focus=False):
+    """Follows the newest line until the reader scrolls up, and again once the reader is back at the end."""
+
+    def __init__(self) -> None:
+        super().__init__(id="transcript")
+        self._makers: list[Callable[[], Widget]] = []
+        self._window = Window.newest(0)
+        self._live: dict[Widget, int] = {}
+
+    def compose(self) -> ComposeResult:
+        yield Empty()
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._makers
+
+    async def show(self, messages: Sequence[Message]) -> None:
+        """Replaces everything by a stored conversation."""
+        self._makers = [partial(_stored, message) for message in messages]
+        self._live = {}
+        await self._rebuild()
+
+    async def add_user(self, parts: Sequence[Part], note: str = "") -> UserMessage:
+        return await self._add(UserMessage(parts, note), partial(UserMessage, parts, note))
+
+    async def add_note(self, text: str, severity: Severity = "information") -> Note:
+        return await self._add(Note(text, severity), partial(Note, text, severity))
+
+    async def add_markdown(self, markdown: str) -> Widget:
+        from tui.widgets.transcript.markdown_note import MarkdownNote
+
+        return await self._add(MarkdownNote(markdown), partial(MarkdownNote, markdown))
+
+    async def add_reply(self, prefix: str = "") -> Reply:
+        """A reply that grows: it stays mounted until `settle` says what was stored."""
+        from tui.widgets.transcript.reply import Reply
+
+        reply = await self._add(Reply(prefix=prefix), Reply)
+        self._live[reply] = len(self._makers) - 1
+        return reply
+
+    def settle(self, reply: Reply, message: Message) -> None:
+        if (index := self._live.pop(reply, None)) is not None:
+            self._makers[index] = partial(_stored, message)
+
+    async def drop_last(self, widgets: Sequence[Widget]) -> None:
+        """Takes the newest widgets away again, as if they had not been added."""
+        for widget in reversed(widgets):
+            self._live.pop(widget, None)
+            self._makers.pop()
+            self._window = Window(len(self._makers), min(self._window.start, len(self._makers)), len(self._makers))
+            await widget.remove()
+        if self.is_empty:
+            await self._rebuild()
+
+    def follow(self) -> None:
+        """Goes to the newest line and stays there."""
+        if self._window.at_end:
+            self.anchor()
+        else:
+            self._rebuild_later()
+
+    def toggle_thinking(self) -> None:
+        """Unfolds or folds the newest thinking there is."""
+        from tui.widgets.transcript.reply import Reply
+
+        any(reply.toggle_thinking() for reply in reversed(self.query(Reply)))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        if new_value < old_value and new_value <= NEAR and self._window.start:
+            self._move_window(self._window.older(keep_end=bool(self._live)))
+        elif new_value > old_value and new_value >= self.max_scroll_y - NEAR and not self._window.at_end:
+            self._move_window(self._window.newer())
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        """A page may be shorter than the screen: then nothing can be scrolled, and more must come by itself."""
+        if self._window.start and self.max_scroll_y <= NEAR:
+            self._move_window(self._window.older(keep_end=True))
+
+    async def _add(self, widget: W, make: Callable[[], Widget]) -> W:
+        if self.is_empty or not self._window.at_end:
+            await self._rebuild(empty=False)
+        before, self._window = self._window, self._window.grown()
+        self._makers.append(make)
+        async with self.batch():
+            await self.remove_children(self.children[: self._window.start - before.start])
+            await self.mount(widget)
+        self.anchor()
+        return widget
+
+    @work(exclusive=True, group="window")
+    async def _rebuild_later(self) -> None:
+        await self._rebuild()
+
+    async def _rebuild(self, *, empty: bool = True) -> None:
+        """Mounts the newest page alone. Never while a reply grows: its end of the window stays mounted."""
+        self._window = Window.newest(len(self._makers))
+        async with self.batch():
+            await self.remove_children()
+            await self.mount_all(self._made(self._window.start, self._window.stop))
+            if empty and self.is_empty:
+                await self.mount(Empty())
+        self.anchor()
+        self.call_after_refresh(self._fill)
+
+    @work(exclusive=True, group="window")
+    async def _move_window(self, window: Window) -> None:
+        """Mounts and unmounts at the two ends; what the reader looks at stays where it is."""
+        before, self._window = self._window, window
+        children = list(self.children)
+        kept = children[max(0, window.start - before.start) : len(children) - max(0, before.stop - window.stop)]
+        pivot, offset = kept[0], kept[0].virtual_region.y - self.scroll_y
+        async with self.batch():
+            await self.remove_children([child for child in children if child not in kept])
+            await self.mount_all(self._made(window.start, before.start), before=pivot)
+            await self.mount_all(self._made(before.stop, window.stop))
+        self.call_after_refresh(self._keep_in_place, pivot, offset)
+
+    def _keep_in_place(self, pivot: Widget, offset: float) -> None:
+        if not self.is_anchored or self.scroll_y < self.max_scroll_y:
+            self.scroll_to(y=pivot.virtual_region.y - offset, animate=False, immediate=True)
+        self._fill()
+
+    def _made(self, start: int, stop: int) -> list[Widget]:
+        return [make() for make in self._makers[start:stop]]
+
+
+def _stored(message: Message) -> Widget:
+    """The module of replies brings pygments and a Markdown parser: it is not loaded before the first frame."""
+    from tui.widgets.transcript.reply import Reply
+
+    if message.role is Role.ASSISTANT:
+        return Reply(message)
+    return UserMessage(message.parts, message.note)

@@ -1,0 +1,40 @@
+"""Which items of a long transcript are mounted: a bounded, gapless stretch that follows the reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PAGE = 30
+MOST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The half-open stretch `start` to `stop` of `total` items, at most `MOST` of them."""
+
+    total: int
+    start: int
+    stop: int
+
+    @classmethod
+    def newest(cls, total: int) -> Window:
+        return cls(total, max(0, total - PAGE), total)
+
+    @property
+    def at_end(self) -> bool:
+        return self.stop == self.total
+
+    def older(self, *, keep_end: bool = False) -> Window:
+        """A page more at the front; what is then too much goes from the end, unless that must stay."""
+        start = max(0, self.start - PAGE)
+        return Window(self.total, start, self.stop if keep_end else min(self.stop, start + MOST))
+
+    def newer(self) -> Window:
+        """A page more at the end; what is then too much goes from the front."""
+        stop = min(self.total, self.stop + PAGE)
+        return Window(self.total, max(self.start, stop - MOST), stop)
+
+    def grown(self) -> Window:
+        """After one more item at the end; the front goes a page at a time."""
+        full = self.stop + 1 - self.start > MOST
+        return Window(self.total + 1, self.start + PAGE * full, self.total + 1)
