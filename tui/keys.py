@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,9 @@ class Key:
         return Binding(self.keys, self.action, self.help, id=self.id, show=False, priority=self.priority)
 
 
-APP = (
-    Key("app.quit", "ctrl+q", "quit", "quit"),
-    Key("app.help", "f1", "help", "help"),
-)
+APP = (Key("app.quit", "ctrl+q", "quit", "quit", priority=True),)
 CHAT = (
+    Key("chat.help", "f1", "help", "this page"),
     Key("chat.stop", "escape", "stop", "stop the reply"),
     Key("chat.copy", "ctrl+c", "copy", "copy the selection"),
     Key("chat.new", "ctrl+n", "new", "new conversation"),
@@ -48,7 +46,7 @@ FIXED = (("enter", "send"), ("shift+arrows", "select text"), ("ctrl+x, ctrl+v", 
 """Keys the editor handles itself, for the help."""
 
 
-def bindings(keys: tuple[Key, ...]) -> list[Binding]:
+def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
     return [key.binding for key in keys]
 
 

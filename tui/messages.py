@@ -38,3 +38,17 @@ class ReplyWanted(Message):
 
     resume: bool
     """Go on with the half reply; else answer the last message again."""
+
+
+@dataclass
+class ThemeWanted(Message):
+    """The user chose a theme."""
+
+    name: str
+
+
+@dataclass
+class ModelWanted(Message):
+    """The user chose a model."""
+
+    name: str

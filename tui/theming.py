@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,7 +76,7 @@ def parse_theme(text: str, *, default_name: str) -> Theme:
     return Theme(name=name, dark=dark, variables=variables, **colors)  # type: ignore[arg-type]
 
 
-async def watch_themes(folders: Sequence[Path]) -> AsyncIterator[ThemeSet]:
+async def watch_themes(folders: Sequence[Path]) -> AsyncGenerator[ThemeSet, None]:
     """All themes again, each time a file of theirs changes. The user's folder may appear later."""
     from watchfiles import awatch
 

@@ -103,7 +103,7 @@ class Embedder:
         except EmbeddingUnavailable as error:
             self._note(str(error))
             raise
-        except Exception as error:  # models fail in their libraries' own ways; the reason is shown  # noqa: BLE001
+        except Exception as error:  # models fail in their libraries' own ways; the reason is shown
             self._note(f"The embedding model {self.name} failed: {_line(error)}")
             raise EmbeddingUnavailable(self.trouble) from error
         self.trouble = ""

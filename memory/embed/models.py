@@ -58,7 +58,7 @@ def _minilm(models_dir: Path) -> Loaded:
 
 
 def _named(name: str, models_dir: Path) -> Loaded:
-    """A model of fastembed's list whose files are in its cache. Nothing is downloaded: that sleeps for half a minute."""
+    """A model of fastembed's list whose files are in its cache. Nothing is downloaded: it would sleep for 40 s."""
     text_embedding = _fastembed()
     try:
         model = text_embedding(
@@ -90,7 +90,9 @@ def _weights_digest(model: Any, probe: Any) -> str:
     """The hash of the weights; where fastembed hides them, of a rounded probe vector."""
     folder = getattr(getattr(model, "model", None), "_model_dir", None)
     digest = hashlib.sha256()
-    weights = sorted(path for pattern in ("*.onnx", "*.safetensors") for path in Path(folder or "/nowhere").rglob(pattern))
+    weights = sorted(
+        path for pattern in ("*.onnx", "*.safetensors") for path in Path(folder or "/nowhere").rglob(pattern)
+    )
     if not weights:
         digest.update(probe.round(2).tobytes())
     for path in weights:

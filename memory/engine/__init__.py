@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.engine.inspect import Finding, inspect
-from memory.engine.memory import Memory, Turn
+from memory.engine.memory import Memory
+from memory.store.turns import Turn
 
 __all__ = ["Finding", "Memory", "Turn", "inspect"]

@@ -10,9 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
-from memory.engine.parts import Parts, open_parts
-from memory.engine.places import JOURNAL_FOLDER
-from memory.errors import BadInput, NotFound
+from memory.engine.parts import Parts, World, open_parts
+from memory.errors import BadInput
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
 from memory.recall.recall import RecallRequest
 from memory.reflect import reflect
@@ -66,8 +65,7 @@ class Memory:
         self._core: LanguageModel | None = None
         self._news: asyncio.Queue[Event] = asyncio.Queue()
         self._hidden: Transcript | None = None
-        self._told: dict[str, Injection] = {}
-        self._parts: Parts
+        self._opened: Parts | None = None
 
     @classmethod
     def open(
@@ -100,7 +98,18 @@ class Memory:
 
     async def __aenter__(self) -> Memory:
         self._loop = asyncio.get_running_loop()
-        self._parts = await open_parts(self)
+        self._opened = await open_parts(
+            World(
+                profile_dir=self.profile_dir,
+                models_dir=self._models_dir,
+                clock=self._clock,
+                settings=lambda: self.settings,
+                model=lambda: self.model,
+                emit=self.emit,
+                incognito=self.incognito,
+                background=self._background,
+            )
+        )
         return self
 
     async def __aexit__(
@@ -109,6 +118,12 @@ class Memory:
         await self._parts.close(FLUSH_SECONDS if self._background else 0.0)
         if self._hidden is not None:
             await self._hidden.store.close()
+
+    @property
+    def _parts(self) -> Parts:
+        if self._opened is None:
+            raise RuntimeError("the memory is used outside `async with`")
+        return self._opened
 
     # The world around
 
@@ -120,10 +135,16 @@ class Memory:
     def use_model(self, chat: LanguageModel | None, core: LanguageModel | None = None) -> None:
         """The model for background work: `core`, else `chat`; None: signals wait and words are extracted by rule."""
         self._chat, self._core = chat, core
+        self._changed()
 
     def use_settings(self, settings: Settings) -> None:
         """New settings take effect from the next turn on."""
         self.settings = settings
+        self._changed()
+
+    def _changed(self) -> None:
+        if self._background and self._opened is not None:
+            self._parts.distiller.changed()
 
     def register(self, place: Erasable) -> None:
         """A place of the program that keeps text (input history, drafts, logs) joins every forget."""
@@ -131,7 +152,13 @@ class Memory:
 
     def emit(self, event: Event) -> None:
         """Tells the program; any thread may call it."""
+        if event.kind == "learned":
+            self._loop.call_soon_threadsafe(self._wake_backfill)
         self._loop.call_soon_threadsafe(self._news.put_nowait, event)
+
+    def _wake_backfill(self) -> None:
+        if self._opened is not None:
+            self._opened.backfill.wake()
 
     async def events(self) -> AsyncIterator[Event]:
         """News for the status bar: what was learnt, background work, trouble. One reader."""
@@ -236,11 +263,13 @@ class Memory:
     async def regenerate(self, conversation: str, *, model: str = "") -> Turn:
         """Answers the last user message again, as a new branch; the old reply stays in the tree."""
         mode = self.mode_of(await self.conversation(conversation))
+        self._parts.distiller.chat_busy(True)
         return await self._home(conversation).again(conversation, mode, model)
 
     async def resume_reply(self, conversation: str, *, model: str = "") -> Turn:
         """Continues a cancelled, failed or half reply: `turn.prefix` holds what is there."""
         mode = self.mode_of(await self.conversation(conversation))
+        self._parts.distiller.chat_busy(True)
         return await self._home(conversation).resume(conversation, mode, model)
 
     async def recall(self, turn: Turn, *, block_tokens: int | None = None) -> Injection:
@@ -250,7 +279,8 @@ class Memory:
         """
         path = await self.messages(turn.conversation)
         if turn.mode.injects:
-            found = await self._parts.recaller.recall(self._request(turn.user.text, turn.mode, path, block_tokens))
+            with self._parts.backfill.paused():
+                found = await self._parts.recaller.recall(self._request(turn.user.text, turn.mode, path, block_tokens))
         else:
             found = Injection(GateDecision(Section.NONE, f"memory is {turn.mode} in this conversation"), mode=turn.mode)
         standing = await self.standing() if turn.mode.injects else Standing()
@@ -286,7 +316,7 @@ class Memory:
 
     async def standing(self) -> Standing:
         """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""
-        return await self._parts.standing()
+        return await self._parts.keeper.standing()
 
     async def window(self, turn: Turn, *, budget_tokens: int) -> list[Message]:
         """The earlier messages of the active path that go to the model, oldest first, within `budget_tokens`."""
@@ -301,6 +331,8 @@ class Memory:
         home = self._home(turn.conversation)
         message = await home.finish(turn, status, usage, note)
         self._parts.distiller.chat_busy(False)
+        if turn.mode.keeps:
+            self._parts.backfill.wake()
         if turn.mode.learns and self._background:
             await self._parts.distiller.turn_finished(ids.number(turn.conversation, "conversation"))
         return message
@@ -308,6 +340,11 @@ class Memory:
     async def give_back(self, turn: Turn, note: str) -> None:
         """The send failed before a word came: the message is kept as failed, outside the active path."""
         await self._home(turn.conversation).give_back(turn, note)
+        self._parts.distiller.chat_busy(False)
+
+    def drop(self, turn: Turn) -> None:
+        """Nothing came of a reply that was to be written again: the one before it stays."""
+        turn.drop_journal()
         self._parts.distiller.chat_busy(False)
 
     # Memory
@@ -355,7 +392,12 @@ class Memory:
     async def reflect(self, question: str) -> Reflection:
         """An answer from memory with the memories it cites. ModelError where the model fails."""
         found = await self.search(question, limit=REFLECT_MEMORIES)
-        return await reflect(question, found, self.model)
+        spent: list[Usage] = []
+        reflection = await reflect(question, found, self.model, on_usage=spent.append)
+        if spent and not self.incognito:
+            at = self._clock.now()
+            await self._parts.store.write(lambda: activity.book_call("reflect", reflection.model, spent[-1], at=at))
+        return reflection
 
     async def sync(self) -> list[Activity]:
         """Distils all that waits, now, and returns how each run ended."""
@@ -363,9 +405,11 @@ class Memory:
 
     async def why(self, message: str | None = None) -> Injection | None:
         """The ledger's entry of a turn by the id of its user message; None: the newest turn's."""
-        number = None if message is None else ids.number(message, "message")
-        home = self._home(message) if message else self._hidden or self._parts.transcript
-        return await home.store.read(lambda: ledger.read(number))
+        if message is not None:
+            number = ids.number(message, "message")
+            return await self._home(message).store.read(lambda: ledger.read(number))
+        newest = await self._hidden.store.read(ledger.read) if self._hidden is not None else None
+        return newest or await self._parts.store.read(ledger.read)
 
     async def activity(self, *, limit: int = 50) -> list[Activity]:
         """Background runs, newest first."""
@@ -382,10 +426,10 @@ class Memory:
 
     async def add_identity(self, text: str) -> None:
         """Appends an override to `identity.md`."""
-        await self._parts.identity.add(text)
+        await self._parts.keeper.add(text)
 
     async def edit_identity(self, line_id: str, text: str) -> None:
-        await self._parts.identity.edit(line_id, text)
+        await self._parts.keeper.edit(line_id, text)
 
     async def remove_identity(self, line_id: str) -> None:
-        await self._parts.identity.remove(line_id)
+        await self._parts.keeper.remove(line_id)

@@ -23,19 +23,37 @@ _PREFIX_LETTERS = 5
 _END = re.compile(r"[.!?…]+[\"'”’»)]*\s+|[。！？]+[”’」』）]*\s*|\n\s*")
 
 
+class Phrase:
+    """Words to be found as whole words; a long one also as the beginning of longer ones, without a plural's s."""
+
+    def __init__(self, text: str) -> None:
+        bare = text.rstrip(".!?…。！？ ") or text
+        long = len(bare) >= _PREFIX_LETTERS
+        if long and " " not in bare and bare.endswith("s"):
+            bare = bare[:-1]
+        before = "" if spaceless(bare[0]) or not bare[0].isalnum() else r"(?<!\w)"
+        after = "" if long or spaceless(bare[-1]) or not bare[-1].isalnum() else r"(?!\w)"
+        self._literal = bare
+        self._pattern = re.compile(before + re.escape(bare) + after)
+
+    def found_in(self, folded: str) -> bool:
+        # The plain search first: it is a hundred times faster, and nearly always says no.
+        return self._literal in folded and self._pattern.search(folded) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class _Needle:
-    phrase: re.Pattern[str]
-    words: tuple[re.Pattern[str], ...]
+    phrase: Phrase
+    words: tuple[Phrase, ...]
     span: int
     """How many sentences the phrase has itself."""
 
     def said_in(self, folded: str) -> bool:
-        if self.phrase.search(folded):
+        if self.phrase.found_in(folded):
             return True
         if len(self.words) < 2:
             return False
-        return sum(bool(word.search(folded)) for word in self.words) >= ceil(SHARE * len(self.words))
+        return sum(word.found_in(folded) for word in self.words) >= ceil(SHARE * len(self.words))
 
 
 class Matcher:
@@ -57,10 +75,10 @@ class Matcher:
 
     def _marked(self, text: str) -> set[int]:
         """The numbers of the sentences that say it."""
-        folded = fold(text)
+        plain = folded(text)
         found: set[int] = set()
         for needle in self._needles:
-            if needle.said_in(folded):
+            if needle.said_in(plain):
                 found |= _sentences_of(needle, text)
         return found
 
@@ -84,9 +102,9 @@ def content_words(text: str) -> list[str]:
 
 
 def _sentences_of(needle: _Needle, text: str) -> set[int]:
-    pieces = [fold(piece) for piece in sentences(text)]
+    pieces = [folded(piece) for piece in sentences(text)]
     found: set[int] = set()
-    for size in (1, 2, needle.span + 1):
+    for size in sorted({1, 2, needle.span, needle.span + 1}):
         for at in range(len(pieces) - size + 1):
             window = range(at, at + size)
             if found.isdisjoint(window) and needle.said_in(" ".join(pieces[at : at + size])):
@@ -95,15 +113,9 @@ def _sentences_of(needle: _Needle, text: str) -> set[int]:
 
 
 def _needle(text: str) -> _Needle:
-    return _Needle(_pattern(text), tuple(_pattern(word) for word in content_words(text)), len(sentences(text)))
+    return _Needle(Phrase(text), tuple(map(Phrase, content_words(text))), len(sentences(text)))
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    """`text` as a whole word or words; long words also as the beginning of longer ones, without a plural's s."""
-    bare = text.rstrip(".!?…。！？ ") or text
-    long = len(bare) >= _PREFIX_LETTERS
-    if long and " " not in bare and bare.endswith("s"):
-        bare = bare[:-1]
-    before = "" if spaceless(bare[0]) or not bare[0].isalnum() else r"(?<!\w)"
-    after = "" if long or spaceless(bare[-1]) or not bare[-1].isalnum() else r"(?!\w)"
-    return re.compile(before + re.escape(bare) + after)
+def folded(text: str) -> str:
+    """`fold`, quickly where there is nothing to fold but case and spaces: whole histories go through here."""
+    return " ".join(text.lower().split()) if text.isascii() else fold(text)

@@ -1,9 +1,9 @@
-"""What a forget works with: the rows it takes by number, and the shape that every place of the database has."""
+"""What a forget works with: the rows it takes, and the shape of every place in the database."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from memory.forget.matching import Matcher, matcher
@@ -16,10 +16,10 @@ GONE = "[forgotten]"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that a forget does in a place: `what` says it to the user, `apply` does it."""
+    """One thing a forget does in a place: `what` names it for the user, `apply` does it."""
 
     what: str
-    row: object
+    apply: Callable[[], object]
 
 
 class Scope:
@@ -36,13 +36,31 @@ class Scope:
         """Numbers of the targets of `kind`; a turn's is its message's."""
         return self._numbers.get("message" if kind in (Kind.TURN, Kind.DRAWER) else kind, set())
 
-    @property
-    def keys(self) -> set[tuple[str, int]]:
-        """Kind and number of every target, as documents, mentions and ledger items name them."""
-        kinds = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY, Kind.RELATION, Kind.TURN, Kind.DRAWER)
-        return {(str(kind), number) for kind in kinds for number in self.of(kind)}
+    def holds(self, kind: str, number: int | None) -> bool:
+        return number in self.of(kind)
 
 
-def traces(place: str, found: Iterable[str]) -> list[Trace]:
-    """One line for each thing that happens in a place, with how often."""
-    return [Trace(place, what, count) for what, count in Counter(found).items()]
+class RowPlace:
+    """A place in the database. What `changes` finds is what `plan` tells, `erase` does and `scan` counts."""
+
+    name = ""
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        raise NotImplementedError
+
+    def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        return traces(self.name, self.changes(Scope(targets, needles)))
+
+    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        found = list(self.changes(Scope(targets, needles)))
+        for change in found:
+            change.apply()
+        return traces(self.name, found)
+
+    def scan(self, needles: Sequence[str]) -> int:
+        return sum(1 for _ in self.changes(Scope((), needles)))
+
+
+def traces(place: str, found: Iterable[Change]) -> list[Trace]:
+    """One line for each kind of change in a place, with how often it happens."""
+    return [Trace(place, what, count) for what, count in Counter(change.what for change in found).items()]

@@ -34,6 +34,7 @@ class Backfill:
         self._free = asyncio.Event()
         self._free.set()
         self._held = 0
+        self._suspect: set[str] = set()
         self._refused: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
@@ -69,6 +70,7 @@ class Backfill:
     async def drain(self) -> int:
         """Embeds all that waits and returns how many texts. Raises EmbeddingUnavailable."""
         done = 0
+        await self._neighbours.open()
         await self._adopt()
         while count := await self.step():
             done += count
@@ -76,21 +78,32 @@ class Backfill:
 
     async def step(self) -> int:
         """Embeds one batch and returns its size; 0 when nothing waits. Raises EmbeddingUnavailable."""
-        fingerprint = self._embedder.fingerprint
-        found = await self._store.read(lambda: vectors.missing(fingerprint, BATCH + len(self._refused)))
-        batch = [(digest, text) for digest, text in found if digest not in self._refused][:BATCH]
+        batch = await self._batch()
         if not batch:
             return 0
-        made = await self._embedder.embed([text for _, text in batch])
+        was_ready = self._embedder.state == "ready"
+        try:
+            made = await self._embedder.embed([text for _, text in batch])
+        except EmbeddingUnavailable:
+            if was_ready:
+                (self._refused if len(batch) == 1 else self._suspect).update(digest for digest, _ in batch)
+            raise
         values = {digest: to_bytes(vector) for (digest, _), vector in zip(batch, made, strict=True)}
         await self._store.write(lambda: vectors.save(self._embedder.fingerprint, values))
         await self._neighbours.catch_up()
         return len(batch)
 
-    async def _adopt(self) -> None:
+    async def _batch(self) -> list[tuple[str, str]]:
+        """The newest texts that wait. Those of a batch that failed come last and alone: one may be to blame."""
         fingerprint = self._embedder.fingerprint
-        if fingerprint:
-            await self._store.write(lambda: vectors.adopt(fingerprint))
+        aside = len(self._suspect | self._refused)
+        found = await self._store.read(lambda: vectors.missing(fingerprint, BATCH + aside))
+        left = [entry for entry in found if entry[0] not in self._refused]
+        sound = [entry for entry in left if entry[0] not in self._suspect]
+        return sound[:BATCH] or left[:1]
+
+    async def _adopt(self) -> None:
+        await self._store.write(lambda: vectors.adopt(self._embedder.fingerprint))
 
     async def _work(self) -> None:
         while True:
@@ -106,6 +119,7 @@ class Backfill:
                 self._wake.set()
 
     async def _through(self) -> None:
+        await self._neighbours.open()
         await self._adopt()
         unsaved = 0
         while True:

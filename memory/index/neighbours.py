@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memory.embed.embedder import Embedder
+from memory.embed.native import load_onnxruntime_first
 from memory.embed.worker import Worker
 from memory.index import files
 from memory.store import vectors
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 log = logging.getLogger(__name__)
+Rows = Sequence[tuple[int, bytes]]
 EXACT_MAX = 50_000
 """Up to here every vector is compared (7 ms at 50,000); beyond, the graph answers."""
 SAMPLE = 256
@@ -26,16 +30,16 @@ class Neighbours:
     """The vectors of one embedder, by the id of their row in `vector`.
 
     Other windows add vectors too: `catch_up` takes in all above the highest id seen, which costs nothing when there
-    are none. What was removed elsewhere is found by `prune`; until then the search results are only ids, and whoever
-    reads their documents sees that they are gone. `folder` None keeps no file.
+    are none. What was removed elsewhere is found by `prune`; until then results are only ids, and whoever reads
+    their documents sees that they are gone. `folder` None keeps no file.
     """
 
-    def __init__(self, store: Store, folder: Path | None, fingerprint: str, dimension: int) -> None:
-        self.fingerprint = fingerprint
+    def __init__(self, store: Store, embedder: Embedder, folder: Path | None) -> None:
         self._store = store
+        self._embedder = embedder
         self._folder = folder
-        self._dimension = dimension
         self._worker = Worker("harken-index")
+        self._changing = asyncio.Lock()
         self._index: Any = None
         self._sample: Any = None
         self._mark = 0
@@ -52,25 +56,32 @@ class Neighbours:
         return "exact" if len(self) <= EXACT_MAX else "hnsw"
 
     async def open(self) -> None:
-        """Loads the file if it is whole and right, else starts empty; then takes in what SQLite has beside it."""
-        stamp = None
-        if self._folder is not None:
-            self._index, stamp = await self._worker.run(self._loaded)
-        if stamp is None:
-            self._index, self._mark = await self._worker.run(self._empty), 0
-        else:
-            self._mark = self._saved_mark = stamp.mark
-            await self.prune()
-        await self.catch_up()
+        """Loads the file if it is whole and right, then takes in what SQLite has beside it; does nothing when open.
+
+        Raises EmbeddingUnavailable where the embedder is off, or unknown and can't be loaded.
+        """
+        async with self._changing:
+            if self._index is not None:
+                return
+            if not self._embedder.fingerprint:
+                await self._embedder.warm()
+            index, stamp = await self._worker.run(self._loaded)
+            self._mark = stamp.mark if stamp else 0
+            self._saved_mark = stamp.mark if stamp else -1
+            self._index = index
+            if stamp:
+                await self._prune()
+            await self._catch_up()
 
     async def catch_up(self) -> int:
-        """Adds the vectors that are new since the last call, whoever made them; returns how many."""
-        added = 0
-        while rows := await self._store.read(lambda: vectors.load_since(self.fingerprint, self._mark)):
-            await self._worker.run(lambda rows=rows: self._add(rows))  # type: ignore[misc]
-            self._mark = rows[-1][0]
-            added += len(rows)
-        return added
+        """Adds the vectors that are new since the last call, whoever made them; returns how many.
+
+        Returns at once while the index is being built: a turn does not wait for that.
+        """
+        if self._index is None or self._changing.locked():
+            return 0
+        async with self._changing:
+            return await self._catch_up()
 
     async def search(self, vector: NDArray[float32], k: int) -> list[tuple[int, float]]:
         """Up to `k` pairs of vector id and cosine, best first."""
@@ -80,82 +91,107 @@ class Neighbours:
 
     async def background(self, vector: NDArray[float32]) -> tuple[float, float]:
         """Mean and spread of the cosines with a sample of all vectors: what an unrelated memory looks like."""
+        if not len(self):
+            return 0.0, 1.0
         return await self._worker.run(lambda: self._spread(vector))
 
     async def prune(self) -> int:
         """Drops vectors that SQLite no longer has, leaving none of their bytes; returns how many there were.
 
-        A removed slot keeps its bytes until it is used again, so what stays is built anew.
+        A removed slot keeps its bytes until it is used again, so what stays is built anew, file included.
         """
         if self._index is None:
             return 0
-        known = await self._store.read(lambda: vectors.ids(self.fingerprint))
-        gone = await self._worker.run(lambda: [key for key in self._keys() if key not in known])
-        if gone:
-            await self._rebuild()
-        return len(gone)
+        async with self._changing:
+            return await self._prune()
 
     async def rebuild(self) -> None:
         """Makes index and file anew from SQLite."""
-        await self._rebuild()
+        await self.open()
+        async with self._changing:
+            await self._rebuild()
 
     async def save(self) -> None:
         """Writes the file, if anything changed; what was forgotten meanwhile does not come back with it."""
         if self._folder is None or self._index is None:
             return
-        await self.prune()
-        if self._mark != self._saved_mark:
-            await self._write()
+        async with self._changing:
+            await self._prune()
+            if self._mark != self._saved_mark:
+                await self._write(self._folder)
 
     async def close(self) -> None:
         await self.save()
         self._worker.close()
 
-    async def _rebuild(self) -> None:
-        self._index, self._mark, self._sample = await self._worker.run(self._empty), 0, None
-        await self.catch_up()
-        if self._folder is not None:
-            await self._write()
+    async def _catch_up(self) -> int:
+        added = 0
+        while rows := await self._new_rows():
+            await self._worker.run(lambda rows=rows: self._add(self._index, rows))  # type: ignore[misc]
+            self._mark = rows[-1][0]
+            added += len(rows)
+        return added
 
-    async def _write(self) -> None:
-        index, mark, folder = self._index, self._mark, self._folder
-        assert folder is not None
-        stamp = files.Stamp(self.fingerprint, self._dimension, len(index), mark)
-        await self._worker.run(lambda: files.save(index, folder, stamp))
+    async def _new_rows(self) -> Rows:
+        return await self._store.read(lambda: vectors.load_since(self._embedder.fingerprint, self._mark))
+
+    async def _prune(self) -> int:
+        known = await self._store.read(lambda: vectors.ids(self._embedder.fingerprint))
+        gone = await self._worker.run(lambda: sum(key not in known for key in self._keys()))
+        if gone:
+            await self._rebuild()
+        return gone
+
+    async def _rebuild(self) -> None:
+        rows = await self._store.read(lambda: vectors.load_all(self._embedder.fingerprint))
+        self._index = await self._worker.run(lambda: self._built(rows))
+        self._sample = None
+        self._mark = rows[-1][0] if rows else 0
+        if self._folder is not None:
+            await self._write(self._folder)
+
+    async def _write(self, folder: Path) -> None:
+        mark = self._mark
+        stamp = files.Stamp(self._embedder.fingerprint, self._embedder.dimension, len(self), mark)
+        await self._worker.run(lambda: files.save(self._index, folder, stamp))
         self._saved_mark = mark
 
     def _loaded(self) -> tuple[Any, files.Stamp | None]:
-        assert self._folder is not None
-        stamp = files.verified(self._folder, self.fingerprint, self._dimension)
-        if stamp is None:
-            return None, None
-        index = self._empty()
-        index.load(str(files.path(self._folder, self.fingerprint)))
-        return (index, stamp) if len(index) == stamp.count else (None, None)
+        index = self._built(())
+        fingerprint = self._embedder.fingerprint
+        stamp = self._folder and files.verified(self._folder, fingerprint, self._embedder.dimension)
+        if not stamp or self._folder is None:
+            return index, None
+        index.load(str(files.path(self._folder, fingerprint)))
+        return (index, stamp) if len(index) == stamp.count else (self._built(()), None)
 
-    def _empty(self) -> Any:
+    def _built(self, rows: Rows) -> Any:
+        load_onnxruntime_first()
         from usearch.index import Index
 
         # A thin graph: exact search does not use it, and building a good one takes 20 s at 50,000 vectors.
-        return Index(ndim=self._dimension, metric="cos", dtype="f16", connectivity=4, expansion_add=4)
+        index = Index(ndim=self._embedder.dimension, metric="cos", dtype="f16", connectivity=4, expansion_add=4)
+        self._add(index, rows)
+        return index
 
-    def _add(self, rows: Sequence[tuple[int, bytes]]) -> None:
+    def _add(self, index: Any, rows: Rows) -> None:
         import numpy as np
 
-        fitting = [(key, values) for key, values in rows if len(values) == 2 * self._dimension]
+        size = self._embedder.dimension
+        fitting = [(key, values) for key, values in rows if len(values) == 2 * size]
         if len(fitting) < len(rows):
             log.warning("%d vectors have another dimension and are left out", len(rows) - len(fitting))
         if not fitting:
             return
-        keys = np.array([key for key, _ in fitting], dtype=np.uint64)
-        matrix = np.frombuffer(b"".join(values for _, values in fitting), dtype="<f2").reshape(-1, self._dimension)
-        self._index.add(keys, matrix.astype(np.float16, copy=True), threads=1)
-        if self._sample is None or len(self._sample) < SAMPLE:
+        matrix = np.frombuffer(b"".join(values for _, values in fitting), dtype="<f2").reshape(-1, size)
+        index.add(np.array([key for key, _ in fitting], dtype=np.uint64), matrix.astype(np.float16), threads=1)
+        if self._sample is not None and len(self._sample) < SAMPLE:
             self._sample = None
 
     def _found(self, vector: NDArray[float32], k: int) -> list[tuple[int, float]]:
-        matches = self._index.search(vector, min(k, len(self._index)), exact=len(self) <= EXACT_MAX, threads=1)
-        return [(int(key), 1.0 - float(distance)) for key, distance in zip(matches.keys, matches.distances, strict=True)]
+        matches = self._index.search(vector, min(k, len(self)), exact=len(self) <= EXACT_MAX, threads=1)
+        pairs = zip(matches.keys, matches.distances, strict=True)
+        return [(int(key), 1.0 - float(distance)) for key, distance in pairs]
 
     def _spread(self, vector: NDArray[float32]) -> tuple[float, float]:
         import numpy as np
@@ -163,17 +199,9 @@ class Neighbours:
         if self._sample is None:
             keys = self._keys()
             chosen = np.array(keys[:: max(1, len(keys) // SAMPLE)][:SAMPLE], dtype=np.uint64)
-            self._sample = np.asarray(self._index.get(chosen, dtype=np.float32)) if len(chosen) else np.zeros((0, 1))
-        if not len(self._sample):
-            return 0.0, 1.0
+            self._sample = np.asarray(self._index.get(chosen), dtype=np.float32)
         cosines = self._sample @ vector
         return float(cosines.mean()), float(cosines.std()) or 1.0
 
     def _keys(self) -> list[int]:
         return [int(key) for key in self._index.keys]
-
-
-def stale(folder: Path, keep: Iterable[str]) -> list[Path]:
-    """Index files of other embedders, which no search will use again unless the setting goes back."""
-    wanted = set(keep)
-    return [path for path in folder.glob("*.usearch") if path.stem not in wanted] if folder.is_dir() else []

@@ -1,4 +1,4 @@
-"""What can be found: one document for each fact, episode, turn and identity line. All functions run inside the store."""
+"""What can be found: a document for each fact, episode, turn and identity line. All functions run inside the store."""
 
 from __future__ import annotations
 

@@ -73,8 +73,8 @@ def records(rows: Sequence[Episode]) -> list[types.Record]:
         Message.session.in_(list(evidence)), Message.role == Role.USER
     )
     for message in query.order_by(Message.id):
-        evidence[message.session_id].append(message.id)
-    return [_record(row, evidence.get(row.session_id, [])) for row in rows]
+        evidence[message.session_id or 0].append(message.id)
+    return [_record(row, evidence.get(row.session_id or 0, [])) for row in rows]
 
 
 def _record(row: Episode, evidence: Sequence[int]) -> types.Record:

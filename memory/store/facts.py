@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
+
+from peewee import ModelSelect
 
 from memory import types
 from memory.errors import BadInput, NotFound
@@ -100,17 +103,24 @@ def remember(
 def same(content: str) -> int | None:
     """The current fact that says `content` in the same words, if there is one."""
     key = twin_key(content)
-    found = (number for number, text in _current().tuples().iterator() if twin_key(text) == key)
-    return next(found, None)
-
-
-def _current() -> Fact:
-    return Fact.select(Fact.id, Fact.content).where(Fact.state == "live", Fact.valid_to.is_null()).order_by(Fact.id)
+    rows: Any = (
+        Fact.select(Fact.id, Fact.content)
+        .where(Fact.state == "live", Fact.valid_to.is_null())
+        .order_by(Fact.id)
+        .tuples()
+    )
+    return next((number for number, text in rows if twin_key(text) == key), None)
 
 
 def current() -> list[Fact]:
     """The live facts that no other has ended, newest first."""
     return list(Fact.select().where(Fact.state == "live", Fact.valid_to.is_null()).order_by(Fact.id.desc()))
+
+
+def pinned() -> list[types.Record]:
+    """What the user pinned: always in context."""
+    rows = Fact.select().where(Fact.pinned, Fact.state == "live", Fact.valid_to.is_null()).order_by(Fact.id)
+    return records(list(rows))
 
 
 def get(number: int) -> Fact:
@@ -137,7 +147,8 @@ def records(rows: Sequence[Fact]) -> list[types.Record]:
     for source in FactSource.select().where(FactSource.fact.in_(numbers)).order_by(FactSource.message):
         evidence[source.fact_id].append(source.message)
     query = Document.select(Document.item, Document.conversation)
-    places = dict(query.where(Document.kind == Kind.FACT, Document.item.in_(numbers)).tuples())
+    held = query.where(Document.kind == Kind.FACT, Document.item.in_(numbers))
+    places = {row.item: row.conversation for row in held}
     return [_record(row, evidence[row.id], places.get(row.id)) for row in rows]
 
 
@@ -193,7 +204,7 @@ def listing(
     return records(list(query))
 
 
-def _mentioning(entity: str) -> Mention:
+def _mentioning(entity: str) -> ModelSelect[Mention]:
     return Mention.select(Mention.item).join(Entity).where(Mention.kind == Kind.FACT, Entity.folded == fold(entity))
 
 
@@ -214,8 +225,9 @@ def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method:
     Fact.update(content=content, quote=quote or row.quote, method=method or row.method, updated_at=at).where(
         Fact.id == number
     ).execute()
-    place = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
-    documents.put(Kind.FACT, number, content, conversation=place and place.conversation, created_at=row.created_at)
+    home = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
+    place = home.conversation if home is not None else _conversation(sources(number))
+    documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)
 
 
 def remove(numbers: Sequence[int]) -> None:

@@ -117,7 +117,7 @@ class IdentityFile(WatchedText):
 
 def _one_line(text: str) -> str:
     line = " ".join(redact(clean(text))[0].split()).removeprefix("- ")
-    if not line:
+    if line in ("", "-"):
         raise BadInput("There is nothing to keep in mind", hint="Write what harken should always know")
     return line
 

@@ -1,7 +1,7 @@
 """Signals: turns that are finished and not yet distilled.
 
-`pending` waits, `gated` said too little by itself and counts with the turns that follow, `done` is learnt, `dead` failed
-too often.
+`pending` waits, `gated` said too little by itself and counts with the turns that follow, `done` is learnt, `dead`
+failed too often.
 """
 
 from __future__ import annotations
@@ -9,22 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from peewee import fn
 
-from memory.store.tables import Conversation, Signal
+from memory.store.tables import Conversation, Session, Signal
 
 WAITING = ("pending", "gated")
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A session with pending turns: how many, and when the newest ended."""
+    """A session with pending turns: how many, and whether a model read the session before."""
 
     session: int
     conversation: int
     turns: int
-    newest: datetime
+    distilled: bool
 
 
 def leave(message: int, session: int, conversation: int, at: datetime) -> None:
@@ -37,19 +38,17 @@ def leave(message: int, session: int, conversation: int, at: datetime) -> None:
 def waiting(conversation: int | None = None) -> list[Waiting]:
     """Sessions with pending turns, oldest first; those of deleted conversations keep waiting unseen."""
     query = (
-        Signal.select(
-            Signal.session, Signal.conversation, fn.COUNT(Signal.id).alias("turns"), fn.MAX(Signal.id).alias("newest")
-        )
-        .join(Conversation, on=(Conversation.id == Signal.conversation))
+        Signal.select(Signal.session, Signal.conversation, Session.distilled_to, fn.COUNT(Signal.id))
+        .join(Session)
+        .join(Conversation)
         .where(Signal.state == "pending", Conversation.deleted_at.is_null())
         .group_by(Signal.session)
         .order_by(fn.MIN(Signal.id))
     )
     if conversation is not None:
         query = query.where(Signal.conversation == conversation)
-    found = list(query)
-    times = {row.id: row.created_at for row in Signal.select().where(Signal.id.in_([row.newest for row in found]))}
-    return [Waiting(row.session_id, row.conversation, row.turns, times[row.newest]) for row in found]
+    rows: Any = query.tuples()
+    return [Waiting(session, place, turns, bool(cursor)) for session, place, cursor, turns in rows]
 
 
 def of_session(session: int) -> list[Signal]:

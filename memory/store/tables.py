@@ -122,7 +122,7 @@ class Fact(Row):
     salience = FloatField(default=0.6)
     keywords = JsonField(default=list)
     quote = TextField(default="")
-    pinned = BooleanField(default=False)
+    pinned = BooleanField(default=False, index=True)
     touched = BooleanField(default=False)
     source_count = IntegerField(default=1)
     uses = IntegerField(default=0)

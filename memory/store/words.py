@@ -59,20 +59,25 @@ class _Around:
 
 
 def ranked(terms: Sequence[str], kinds: Sequence[str] = (), *, limit: int) -> dict[int, float]:
-    """The best documents for FTS5 expressions `terms`, with their scores, best first."""
+    """The best documents for FTS5 expressions `terms`, best first, with the share of the query they cover, 0 to 1.
+
+    A term that stands nowhere counts as uncovered, so that a weak match of a strange question shows as weak.
+    """
     lists = _weighed([_postings(term, kinds) for term in terms], kinds)
-    if not lists:
-        return {}
+    ceiling = (K1 + 1) * sum(term.idf for term in lists)
     own: dict[int, float] = defaultdict(float)
     for term in lists:
         for document in term.documents:
             own[document] += term.idf
+    if not own:
+        return {}
     hits = sorted(own, key=lambda document: (-own[document], -document))[: max(MAX_CANDIDATES, limit)]
     around = _around(hits) if not kinds or "turn" in kinds else _Around({}, {})
     candidates = {*hits, *around.previous.values(), *(later for turns in around.following.values() for later in turns)}
     lengths = _lengths({number for document in candidates for _, number in around.fields(document)})
     scores = _scores(candidates, lists, around, lengths)
-    return dict(sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))[:limit])
+    best = sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))[:limit]
+    return {document: score / ceiling for document, score in best}
 
 
 def _postings(term: str, kinds: Sequence[str]) -> frozenset[int]:
@@ -86,11 +91,10 @@ def _postings(term: str, kinds: Sequence[str]) -> frozenset[int]:
 
 
 def _weighed(lists: Sequence[frozenset[int]], kinds: Sequence[str]) -> list[_Term]:
-    rare = [documents for documents in lists if 0 < len(documents) < MAX_POSTINGS]
-    chosen = rare or [documents for documents in lists if documents]
-    if not chosen:
-        return []
-    size = max(_size(kinds), *map(len, chosen))
+    chosen = [documents for documents in lists if len(documents) < MAX_POSTINGS]
+    if not any(chosen):
+        chosen = list(lists)
+    size = max(_size(kinds), *map(len, chosen), 1) if chosen else 1
     return [_Term(log(1 + (size - len(found) + 0.5) / (len(found) + 0.5)), found) for found in chosen]
 
 
@@ -111,18 +115,19 @@ def _around(hits: Sequence[int]) -> _Around:
 
 _PREVIOUS = """
 SELECT d.id, before.id FROM document d
-JOIN message m ON m.id = d.item
-JOIN message p ON p.id = m.parent AND p.session_id IS m.session_id
-JOIN document before ON before.kind = 'turn' AND before.item = p.id
-WHERE d.kind = 'turn' AND d.id IN ({marks})
+CROSS JOIN message m ON m.id = d.item
+CROSS JOIN message p ON p.id = m.parent AND +p.session_id IS m.session_id
+CROSS JOIN document before ON before.kind = 'turn' AND before.item = p.id
+WHERE +d.kind = 'turn' AND d.id IN ({marks})
 """
 _FOLLOWING = """
 SELECT d.id, after.id FROM document d
-JOIN message p ON p.id = d.item
-JOIN message m ON m.parent = p.id AND m.session_id IS p.session_id
-JOIN document after ON after.kind = 'turn' AND after.item = m.id
-WHERE d.kind = 'turn' AND d.id IN ({marks})
+CROSS JOIN message p ON p.id = d.item
+CROSS JOIN message m ON m.parent = p.id AND +m.session_id IS p.session_id
+CROSS JOIN document after ON after.kind = 'turn' AND after.item = m.id
+WHERE +d.kind = 'turn' AND d.id IN ({marks})
 """
+# CROSS JOIN and + keep SQLite to this order; left alone it walks through every turn there is.
 
 
 def _previous(documents: Sequence[int]) -> dict[int, int]:

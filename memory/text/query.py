@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memory.text.normal import clean
 from memory.text.scripts import query_grams, runs, words
-from memory.text.stopwords import without_stop_words
+from memory.text.stopwords import STOP_WORDS, language_of, without_stop_words
 
 MAX_TERMS = 32
 _MAX_CHARS = 4000
@@ -56,3 +56,13 @@ def _phrase(text: str) -> list[str]:
 def _gram(gram: str) -> str:
     single = sum(unicodedata.category(char)[0] != "M" for char in gram) == 1
     return f'grams : "{gram}" *' if single else f'grams : "{gram}"'
+
+
+def content(text: str) -> str:
+    """`text` without function and question words: what a question is about, for comparing meanings.
+
+    "What did I tell you about the boiler?" lies close to every question; "boiler" lies close to the boiler.
+    """
+    stop = STOP_WORDS[language_of(words(text.lower()))]
+    kept = [word for word in _shortened(text).split() if not set(words(word.lower())) <= stop]
+    return " ".join(kept) or text

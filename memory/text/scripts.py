@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 
 _SPACELESS = (
     (0x0E00, 0x0EFF),  # Thai, Lao
@@ -92,4 +93,4 @@ def _bigrams(run: str) -> list[str]:
             units[-1] += char
         else:
             units.append(char)
-    return [first + second for first, second in zip(units, units[1:], strict=False)] + units[-1:]
+    return [first + second for first, second in pairwise(units)] + units[-1:]

@@ -10,7 +10,9 @@ import re
 from collections.abc import Callable
 
 _LABEL = r"(?:password|passwd|pwd|passphrase|passwort|kennwort|contraseña|senha|mot de passe|密码|パスワード)"
-_KEY_NAME = r"(?:[\w-]*(?:api[_-]?key|secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret))"
+_KEY_NAME = (
+    r"(?:[\w-]*(?:api[_-]?key|secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret))"
+)
 
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -43,7 +45,10 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "API key",
         re.compile(rf"\b{_KEY_NAME}[\"']?\s*(?:[:=]|\bis\b)\s*[\"'`]?(?P<secret>[\w.~+/=-]{{12,}})", re.I),
     ),
-    ("password", re.compile(rf"(?<!\w){_LABEL}[\"']?\s*(?:=|:=|:)\s*(?P<secret>\"[^\"\n]+\"|'[^'\n]+'|[^\s\"']{{3,}})", re.I)),
+    (
+        "password",
+        re.compile(rf"(?<!\w){_LABEL}[\"']?\s*(?:=|:=|:)\s*(?P<secret>\"[^\"\n]+\"|'[^'\n]+'|[^\s\"']{{3,}})", re.I),
+    ),
     (
         "password",
         re.compile(rf"(?<!\w){_LABEL}\s+(?:is|ist|es|est|é|è)\s+[\"'`]?(?P<secret>[^\s\"'`]{{5,}})", re.I),

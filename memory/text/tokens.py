@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 
 _PIECES = re.compile(
-    r"(?P<word>[A-Z]?[a-z]+)|(?P<upper>[A-Z]+)|(?P<space> )|(?P<line>\n+)|(?P<gap>[ \t]{2,})|(?P<other>[^\x00-\x7f])|(?P<each>.)",
+    r"(?P<word>[A-Z]?[a-z]+)|(?P<upper>[A-Z]+)|(?P<space> )|(?P<line>\n+)|(?P<gap>[ \t]{2,})"
+    r"|(?P<other>[^\x00-\x7f])|(?P<each>.)",
     re.S,
 )
 """A change of case or kind ends a token of nearly every tokenizer."""
 
-_COMMON = frozenset(
+_COMMON_WORDS = (
     "a about after all also am an and any are as at back be because been before being but by can come could day did do"
     " does done down each even every first for from get go going good had has have he her here him his how i if in into"
     " is it its just keep know last let like long look made make many me more most much must my need never new next no"
     " not now of off on one only or other our out over own people put right said same say see she should so some still"
     " such take than that the their them then there these they thing things think this those time to too two under up"
     " us use used user very want was way we week well went were what when where which while who why will with work"
-    " would year yes yet you your".split()
+    " would year yes yet you your"
 )
+_COMMON = frozenset(_COMMON_WORDS.split())
 _KANA_AND_HAN_HALVES, _HANGUL_HALVES, _EMOJI_HALVES = 4, 6, 6
 
 
@@ -28,7 +30,8 @@ class Estimate:
     A very common English word is one token; any other Latin word one for each three letters begun, capitals one for
     two; digits and punctuation one each. Letters of other alphabets cost one and a half, Han, kana, Indic and Thai
     characters two, Hangul and what lies beyond the basic plane three: what a byte-level vocabulary made from English
-    needs. Measured against seven tokenizers on twelve languages, English comes out a third too high.
+    needs. Measured against six tokenizers on twelve languages: no language
+    comes out too low on average, English comes out 45 % too high.
     """
 
     def count(self, text: str) -> int:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,28 @@ def test_saving_keeps_comments_order_and_permissions(paths: Paths) -> None:
     config = load(paths)
     assert (config.chat.model, config.chat.timeouts.silence, config.memory.mode) == ("b", 5, Mode.OFF)
     assert [entry.name for entry in path.parent.iterdir() if entry.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "chat.theme = 'light'\n",
+        "[chat.timeouts]\nsilence = 5\n",
+        "chat = { theme = 'light' }\n",
+        "[memory]\nmode = 'off'\n[memory.categories.pets]\n",
+        "[chat]\ntheme = 'light'\n[chat.timeouts]\nsilence = 5\n[memory]\n",
+        "\ufeff[chat]\r\ntheme = 'light'\r\n",
+    ],
+)
+def test_saving_into_any_shape_changes_only_this_value(paths: Paths, text: str) -> None:
+    path = write(paths, text)
+    before = load(paths)
+    save_value(path, "chat.model", "b")
+    after = load(paths)
+    assert after.problems == ()
+    assert after.chat.model == "b"
+    assert replace(after.chat, model="auto") == before.chat
+    assert after.memory == before.memory
 
 
 def test_saving_makes_the_file_and_its_folder(tmp_path: Path) -> None:

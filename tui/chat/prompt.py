@@ -35,6 +35,11 @@ def newest_text(message: Message, block: str) -> str:
     return f"{block}\n\n{text}" if block else text
 
 
+def block_budget(traits: ModelTraits) -> int:
+    """The most tokens of memory in one turn with this model: its own bound, else a tenth of its context."""
+    return traits.block_tokens or traits.context_tokens // 10
+
+
 def window_budget(traits: ModelTraits, limit: int, *, system: str, newest: str, prefix: str = "") -> int:
     """Tokens left for earlier messages: the context less reply, system, block, newest message; never over `limit`."""
     taken = sum(tokens(text) + MESSAGE_OVERHEAD for text in (system, newest, prefix) if text)

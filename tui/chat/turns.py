@@ -95,15 +95,10 @@ class TurnRunner:
 
     async def _answer(self, turn: Turn, progress: _Progress) -> Events:
         yield Committed(turn.user)
-        opening = asyncio.ensure_future(self.get_model())
-        try:
-            injection = await self.memory.recall(turn)
-            yield Recalled(injection)
-            model = await opening
-        finally:
-            opening.cancel()
-            await asyncio.gather(opening, return_exceptions=True)
+        model = await self.get_model()
         turn.model = model.traits.name
+        injection = await self.memory.recall(turn, block_tokens=prompt.block_budget(model.traits))
+        yield Recalled(injection)
         for notice in await self._notices(turn, model, injection):
             yield notice
         request = await self._request(turn, model, injection)
@@ -177,7 +172,7 @@ class TurnRunner:
         if progress.new:
             await self.memory.give_back(turn, note)
         else:
-            turn.drop_journal()
+            self.memory.drop(turn)
 
 
 def _grew(turn: Turn) -> bool:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from memory.types import Conversation
+from memory.types import Conversation, Mode
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Open, Option, Outcome, Refresh, Say, Several
-from tui.commands.render import moment
+from tui.commands.render import counted, moment
 from tui.safe_text import safe_line
 
 TITLE_WIDTH = 60
 
 
 async def _new(rest: str, ctx: CommandContext) -> Outcome:
-    if rest:
-        raise Wrong
-    return Open((await ctx.memory.new_conversation()).id)
+    if rest not in ("", *Mode):
+        raise Wrong(f"{rest} is no mode")
+    return Open((await ctx.memory.new_conversation(mode=Mode(rest) if rest else None)).id)
 
 
 async def _resume(rest: str, ctx: CommandContext) -> Outcome:
@@ -63,7 +63,7 @@ async def _undo(wanted: str, ctx: CommandContext) -> Outcome:
 
 
 def _option(conversation: Conversation, ctx: CommandContext) -> Option:
-    detail = f"{moment(conversation.updated_at, ctx.zone)}, {conversation.messages} messages"
+    detail = f"{moment(conversation.updated_at, ctx.zone)}, {counted(conversation.messages, 'message')}"
     return Option(conversation.id, _title(conversation), detail)
 
 
@@ -72,7 +72,7 @@ def _title(conversation: Conversation) -> str:
 
 
 COMMANDS = (
-    Command("new", "/new", "start a new conversation", _new),
+    Command("new", "/new [MODE]", "start a new conversation", _new, lambda ctx: tuple(Mode)),
     Command("resume", "/resume [WORDS]", "go to an earlier conversation", _resume),
     Command("rename", "/rename TITLE", "name this conversation", _rename),
     Command("delete", "/delete [ID] or /delete undo", "delete this conversation", _delete, lambda ctx: ("undo",)),

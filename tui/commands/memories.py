@@ -18,13 +18,15 @@ from tui.commands.render import (
 from tui.safe_text import safe, safe_line
 
 WITH_TURNS = "--with-turns"
+SECRET = " removed]"
+"""The end of what memory puts in the place of a secret."""
 
 
 async def _remember(rest: str, ctx: CommandContext) -> Outcome:
     record = await ctx.memory.remember(needed(rest), conversation=ctx.conversation_id)
     said = Say(f"Remembered as {record.id}: {safe(record.text)}")
-    if "[" in record.text and record.text != rest:
-        said = Say(f"{said.text}\nWhat looked like a secret was left out", severity="warning")
+    if SECRET in record.text and SECRET not in rest:
+        said = Say(f"{said.text}\nA secret was left out: memory is no place for keys and passwords", severity="warning")
     return Several((said, Refresh()))
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from tui.commands.command import Command
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Choose, ModelChosen, Outcome, Say
+from tui.commands.outcome import Choose, ModelChosen, Option, Outcome, Say
+from tui.llm.catalogue import Entry
+from tui.llm.models import Models
 
 
 async def _model(rest: str, ctx: CommandContext) -> Outcome:
@@ -19,6 +21,16 @@ async def _model(rest: str, ctx: CommandContext) -> Outcome:
 
 async def _chosen(name: str) -> Outcome:
     return ModelChosen(name)
+
+
+async def options(models: Models) -> tuple[Option, ...]:
+    """The catalogue as rows of a choice, for `CommandContext.models`."""
+    return tuple(_option(entry) for entry in await models.catalogue())
+
+
+def _option(entry: Entry) -> Option:
+    detail = ", ".join(part for part in (entry.vendor, entry.note) if part)
+    return Option(entry.name, entry.label, detail, entry.missing)
 
 
 COMMANDS = (Command("model", "/model [NAME]", "choose who answers", _model),)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from memory.errors import HarkenError
 from tui.commands import conversations, identity, looks, memories, models, replies, status
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Outcome, Page, Quit, Say
+from tui.commands.outcome import Choose, Confirm, Outcome, Page, Quit, Say
 from tui.commands.render import escape
 
 _COMMAND = re.compile(r"/(?P<name>[A-Za-z][\w-]*)(?:\s+(?P<rest>.*))?\s*\Z", re.DOTALL)
@@ -67,13 +67,24 @@ async def run(line: str, ctx: CommandContext) -> Outcome:
     command = COMMANDS.get(name)
     if command is None:
         return _unknown(name)
+    return await _guarded(command.run((match["rest"] or "").strip(), ctx), command)
+
+
+async def _guarded(work: Awaitable[Outcome], command: Command) -> Outcome:
+    """The outcome, with errors as words; the actions inside it are guarded as well."""
     try:
-        return await command.run((match["rest"] or "").strip(), ctx)
+        outcome = await work
     except Wrong as wrong:
         reason = f"{wrong}. " if str(wrong) else ""
         return Say(f"{reason}Usage: {command.usage}", severity="warning")
     except HarkenError as error:
         return Say(error.line, severity="error")
+    match outcome:
+        case Confirm(action=confirmed):
+            return replace(outcome, action=lambda: _guarded(confirmed(), command))
+        case Choose(action=chosen):
+            return replace(outcome, action=lambda option: _guarded(chosen(option), command))
+    return outcome
 
 
 def completions(text: str, ctx: CommandContext) -> Sequence[Completion]:

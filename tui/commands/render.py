@@ -53,6 +53,11 @@ def zone_of(config: Config) -> tzinfo | None:
     return ZoneInfo(config.chat.time_zone) if config.chat.time_zone else None
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 fact`, `2 facts`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def moment(when: datetime | None, zone: tzinfo | None) -> str:
     return when.astimezone(zone).strftime("%Y-%m-%d %H:%M") if when else ""
 
@@ -75,7 +80,7 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
         "valid from": moment(record.valid_from, zone),
         "valid to": moment(record.valid_to, zone),
         "salience": "" if record.salience is None else f"{record.salience:.2f}",
-        "used": f"{record.uses} times" + (f", last {moment(record.last_used, zone)}" if record.last_used else ""),
+        "used": counted(record.uses, "time") + (f", last {moment(record.last_used, zone)}" if record.last_used else ""),
         "said in": f"{record.source_count} places" if record.source_count > 1 else "",
         "evidence": ", ".join(record.evidence),
         "conversation": record.conversation or "",
@@ -131,9 +136,10 @@ def reflection_sections(reflection: Reflection, zone: tzinfo | None) -> list[Sec
 
 def stats_sections(stats: Stats) -> list[Section]:
     lines = (
-        f"{stats.conversations} conversations, {stats.messages} messages",
-        f"{stats.facts} facts, {stats.episodes} episodes",
-        f"{stats.waiting_turns} turns wait to be distilled, {stats.waiting_vectors} texts for their vectors",
+        f"{counted(stats.conversations, 'conversation')}, {counted(stats.messages, 'message')}",
+        f"{counted(stats.facts, 'fact')}, {counted(stats.episodes, 'episode')}",
+        f"waiting: {counted(stats.waiting_turns, 'turn')} to be distilled, "
+        f"{counted(stats.waiting_vectors, 'text')} for vectors",
         f"index: {safe_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
         f"database: {stats.database_bytes / 1_000_000:.1f} MB",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.errors import BadInput
 from memory.types import Mode
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
@@ -54,6 +55,8 @@ async def _change(name: str, ctx: CommandContext) -> Outcome:
     if name not in (*MODES, FOLLOW):
         raise Wrong(f"{name} is no mode")
     mode = None if name == FOLLOW else Mode(name)
+    if ctx.memory.incognito:
+        raise BadInput("harken was started in incognito", hint="Start it without, to keep something")
     if ctx.conversation_id is None or await _crosses_incognito(ctx.conversation_id, mode, ctx):
         opened = await ctx.memory.new_conversation(mode=mode)
         return Several((Say(f"A new conversation, mode {_described(mode, ctx)}"), Open(opened.id)))

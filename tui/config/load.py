@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from memory.settings import Complaint, load_table
 from tui.config.layers import TABLES, Layer, from_environment, from_options, read_file
@@ -98,6 +97,8 @@ def _models(config: Config, table: Mapping[str, Any], complaints: list[Complaint
 
 
 def _is_zone(name: str) -> bool:
+    from zoneinfo import ZoneInfo
+
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):

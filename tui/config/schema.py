@@ -28,7 +28,7 @@ class ChatSettings:
 
     model: str = setting("auto", "the model to talk to; auto: the best that can be used right now")
     system_prompt: str = setting(SYSTEM_PROMPT, "what the model is told first in every conversation")
-    theme: str = setting("dark", "the colour theme")
+    theme: str = setting("harken-dark", "the colour theme")
     time_zone: str = setting("", "IANA name of your time zone; empty: the computer's")
     retention_days: int = setting(0, "days conversations are kept; 0: for ever", low=0, high=3650)
     timeouts: Timeouts = field(default_factory=Timeouts, metadata={"doc": "how long to wait for a model"})

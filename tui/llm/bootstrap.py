@@ -19,8 +19,9 @@ FLAGS = {
     "LITELLM_LOG": "ERROR",
 }
 LOUD = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy")
-CHATTY = ("httpx", "httpcore", "openai", "aiohttp")
+CHATTY = ("httpx", "httpcore", "openai", "aiohttp", "py.warnings")
 """These log whole addresses at level INFO, and some vendors take the key in the address."""
+LOOPBACK = "localhost,127.0.0.1,::1"
 
 _lock = threading.Lock()
 _loading: Future[Any] | None = None
@@ -68,6 +69,8 @@ def _load(result: Future[Any]) -> None:
 
 def _import() -> Any:
     os.environ.update(FLAGS)
+    _keep_loopback_off_proxies()
+    logging.captureWarnings(True)  # pydantic warns in the middle of a call to Gemini: never on the screen
     for name in (*LOUD, *CHATTY):
         _quieten(logging.getLogger(name))
     import litellm
@@ -81,6 +84,12 @@ def _import() -> Any:
         _quieten(logging.getLogger(name))
     _warm(litellm)
     return litellm
+
+
+def _keep_loopback_off_proxies() -> None:
+    """What is said to a model on this computer is not for the proxy of the network."""
+    for name in ("NO_PROXY", "no_proxy"):
+        os.environ[name] = ",".join(filter(None, (os.environ.get(name), LOOPBACK)))
 
 
 def _quieten(logger: logging.Logger) -> None:

@@ -63,7 +63,7 @@ def _from_command(spec: ModelSpec, command: str) -> str:
         done = subprocess.run(
             shlex.split(command), stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
         )
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, IndexError) as error:
         raise _missing(spec, f"The key command can't be run: {error}") from error
     except subprocess.TimeoutExpired as error:
         raise _missing(spec, f"The key command gave nothing within {PATIENCE:g} seconds") from error

@@ -7,7 +7,6 @@ import contextlib
 import importlib.util
 import json
 import os
-import secrets
 import subprocess
 import sys
 import time
@@ -128,7 +127,7 @@ class EmbeddedServer:
             self._starting = None
 
     async def _launch(self) -> Endpoint:
-        key = secrets.token_urlsafe(32)
+        key = os.urandom(32).hex()
         child = self._child = _spawn(self._log_file, _order(key))
         try:
             answer = await asyncio.wait_for(asyncio.to_thread(_read_answer, child), LOAD_PATIENCE)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 from tui.llm.redact import redact
@@ -40,6 +39,8 @@ class Fault:
         raw = self.headers.get("retry-after", "").strip()
         if raw.replace(".", "", 1).isdecimal():
             return float(raw)
+        from email.utils import parsedate_to_datetime
+
         try:
             return max(0.0, (parsedate_to_datetime(raw) - datetime.now(UTC)).total_seconds())
         except (ValueError, TypeError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -36,18 +35,22 @@ async def installed_models(address: str) -> list[str] | None:
     try:
         async with asyncio.timeout(PATIENCE * 4):
             return await asyncio.to_thread(_ask, address)
-    except (OSError, ValueError, http.client.HTTPException):
+    except (OSError, ValueError):
         return None
 
 
 def _ask(address: str) -> list[str] | None:
-    # http.client, because it follows no proxy variable and costs no import worth naming.
+    # This client, because it follows no proxy variable; here, because it is not needed before the first frame.
+    import http.client
+
     parts = urlsplit(address)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     connection = kind(parts.hostname or "", parts.port, timeout=PATIENCE)
     try:
         connection.request("GET", f"{parts.path}/api/tags")
         found = json.loads(connection.getresponse().read())
+    except http.client.HTTPException:
+        return None
     finally:
         connection.close()
     models = found.get("models") if isinstance(found, dict) else None

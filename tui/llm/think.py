@@ -32,12 +32,19 @@ class ThinkSplitter:
     def _at_start(self) -> Delta:
         start = self._held.lstrip()
         if start.startswith(OPENING):
-            self._held = start[len(OPENING) :].lstrip("\n")
-            self._feed = self._in_reasoning
+            self._held = start[len(OPENING) :]
+            self._feed = self._before_thought
             return self._feed()
         if OPENING.startswith(start):
             return Delta()
         self._feed = self._in_text
+        return self._feed()
+
+    def _before_thought(self) -> Delta:
+        self._held = self._held.lstrip("\n")
+        if not self._held:
+            return Delta()
+        self._feed = self._in_reasoning
         return self._feed()
 
     def _in_reasoning(self) -> Delta:

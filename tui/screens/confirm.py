@@ -37,8 +37,8 @@ class ConfirmScreen(ModalScreen[bool]):
                 yield Static(Content(safe("\n".join(self._body))), markup=False)
             with Horizontal(classes="dialog-buttons"):
                 yield Button(Content("Cancel"), id="no", compact=True)
-                variant = "error" if self._danger else "primary"
-                yield Button(Content(safe_line(self._yes, 40)), id="yes", variant=variant, compact=True)
+                yes = Content(safe_line(self._yes, 40))
+                yield Button(yes, id="yes", variant="error" if self._danger else "primary", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#no", Button).focus()

@@ -46,8 +46,9 @@ def status_line(status: Status, width: int) -> Content:
     left = Content("")
     for piece in _pieces(status):
         longer = Content(GAP).join([left, piece]) if left else piece
-        if longer.cell_length <= room:
-            left = longer
+        if longer.cell_length > room:
+            break
+        left = longer
     return left + " " * max(0, width - left.cell_length - right.cell_length) + right
 
 

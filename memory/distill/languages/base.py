@@ -8,6 +8,9 @@ from dataclasses import dataclass
 NAME = r"(?P<name>(?-i:[^\W\d_a-z][\w'-]*(?: (?:(?:de|da|do|van|von|der|di) )?[^\W\d_a-z][\w'-]*){0,3}))"
 """A proper name in a script with capitals."""
 
+GAP = r"(?: [\w'-]+){0,4}?"
+"""Up to four words between a verb and what it is about: "live with my sister in"."""
+
 NOTHING = re.compile(r"(?!)")
 
 
@@ -29,13 +32,13 @@ class Statement:
 class Language:
     """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes.
 
-    `function` words carry no content; `frame` words are those in which a digest speaks of the user ("the user has");
-    `me` words make the user the subject; `kin` words name people and animals around the user; `capitals` says that a
-    capital inside a sentence marks a proper name.
+    `frame` words are those in which a digest speaks of the user ("the user has");
+    `me` words make the user the subject; `kin` words name people and animals around the user; `same` groups words of one
+    meaning (lives, moved, home): what a digest says with one of a group, the user must have said with one of it too.
+    `capitals`: a capital inside a sentence marks a proper name.
     """
 
     code: str
-    function: frozenset[str] = frozenset()
     frame: frozenset[str] = frozenset()
     me: frozenset[str] = frozenset()
     kin: frozenset[str] = frozenset()
@@ -46,6 +49,7 @@ class Language:
     role_play: re.Pattern[str] = NOTHING
     role_over: re.Pattern[str] = NOTHING
     joke: re.Pattern[str] = NOTHING
+    same: tuple[re.Pattern[str], ...] = ()
     statements: tuple[Statement, ...] = ()
     capitals: bool = True
 
@@ -61,6 +65,10 @@ def one(text: str) -> str:
 
 def cue(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+
+
+def groups(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern) for pattern in patterns)
 
 
 def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6) -> Statement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import NAME, Language, cue, one, says, words
+from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
 
 _OFT = (
     "(?: "
@@ -21,13 +21,6 @@ _BELANGLOS = (
 
 GERMAN = Language(
     code="de",
-    function=words(
-        "der die das den dem des ein eine einen einem einer eines und oder aber wenn dann als dass ist sind war waren "
-        "sein bin bist seid werde wird werden habe hast hat haben hatte ich du er sie es wir ihr mich dich ihn uns euch "
-        "mir dir ihm ihnen mein meine meinen meinem meiner dein deine sein seine ihre unser unsere von in im an am auf "
-        "zu zum zur fur aus bei mit uber nach vor um durch ohne gegen nicht kein keine keinen so sehr auch nur da dort "
-        "hier was wer wie wo wann warum welche welcher alle kann will wurde soll muss darf mochte noch schon ja nein"
-    ),
     frame=words(
         "nutzer nutzerin benutzer benutzerin user person name heisst namens wohnt lebt arbeitet mag liebt hasst "
         "bevorzugt besitzt jahre jahr alt beruf job arbeit wohnort allergie allergisch geburtstag lieblings derzeit "
@@ -61,6 +54,18 @@ GERMAN = Language(
     role_over=cue(r"\brollenspiel (?:ende|beenden|vorbei)\b|\bende des rollenspiels\b|\bjetzt im ernst\b"),
     joke=cue(r"\b(?:nur spass|war ein witz|scherz|kleiner scherz|haha+|ironie)\b"),
     capitals=False,
+    same=groups(
+        r"\b(?:wohn\w*|leb(?:e|t|en)|\w*gezogen|zieh\w*|umzug|komm\w* aus|zuhause)\b",
+        r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle)\b|\bich bin\b",
+        r"\b(?:mag|mogen|lieb\w*|bevorzug\w*|gern\w*|lieblings\w*|am liebsten)\b",
+        r"\b(?:hass\w*|verabscheu\w*|angst|nicht (?:gern|mag)|mag \w* ?(?:nicht|kein\w*))\b",
+        r"allerg\w*|intoleran\w*",
+        r"\b(?:hab\w*|hat|besitz\w*|mein\w*|unser\w*|gekauft)\b",
+        r"\bge(?:boren|burtstag)\w*",
+        r"\b(?:entschi\w+|beschlossen|plan\w*|will|werde|wird|vor)\b",
+        r"heirat\w*|\b(?:ehe)?(?:frau|mann)\b",
+        r"\b(?:name\w*|heiss\w*|nenn\w*|ich bin)\b",
+    ),
     statements=(
         says(
             "profile",
@@ -72,8 +77,8 @@ GERMAN = Language(
         ),
         says(
             "profile",
-            rf"\bich (?:wohne|lebe){_OFT} (?:in|bei|nahe|auf|am) (?:der |den )?(?:{NAME})?",
-            rf"\b(?:wohne|lebe) ich{_OFT} (?:in|bei|auf) (?:{NAME})?",
+            rf"\bich (?:wohne|lebe){GAP} (?:in|bei|nahe|auf|am) (?:der |den )?(?:{NAME})?",
+            rf"\b(?:wohne|lebe) ich{GAP} (?:in|bei|auf) (?:{NAME})?",
             rf"\bich bin{_OFT} (?:von \w+ )?nach {NAME} (?:um)?gezogen",
             slot="home",
             salience=0.8,
@@ -86,7 +91,7 @@ GERMAN = Language(
         says("profile", r"\bich bin \d{1,3}(?: Jahre alt)?\b", slot="age", salience=0.7),
         says(
             "profile",
-            rf"\bich arbeite{_OFT} (?:als|bei|in|für|an) (?:der |dem |einer |einem )?(?:{NAME})?",
+            rf"\bich arbeite{GAP} (?:als|bei|in|für|an) (?:der |dem |einer |einem )?(?:{NAME})?",
             rf"\bich bin{_OFT} (?:von Beruf |gelernter? )?"
             + one(
                 r"\w+(?:lehrer|arzt|ingenieur|entwickler|pfleger|meister|techniker|forscher|händler|schwester)(?:in)? "

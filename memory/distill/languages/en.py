@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import NAME, Language, cue, one, says, words
+from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'ve| have)?"
@@ -56,13 +56,6 @@ _ILLNESS = one("allerg asthma diabetes migraine adhd autism celiac coeliac epile
 
 ENGLISH = Language(
     code="en",
-    function=words(
-        "the a an and or but if then than that this these those is are was were be been being am do does did have has "
-        "had i you he she it we they me him her us them my your his its our their mine yours of in on at to for from "
-        "by with about as into over after before between up down out off not no so too very just also only there here "
-        "what which who whom when where why how all any both each some such own same can will would should could may "
-        "might must now s t d ll m re ve don doesn didn isn aren wasn won"
-    ),
     frame=words(
         "user users person named name names called goes lives live living resides works work working likes like loves "
         "love enjoys prefers prefer preference has have owns own wants plans planning uses currently recently says "
@@ -110,6 +103,18 @@ ENGLISH = Language(
         r"\bout of character\b|\bback to reality\b|\bfor real now\b|\bback to normal\b",
     ),
     joke=cue(r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b"),
+    same=groups(
+        r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|from)\b",
+        r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company)\b|\b(?:i'm|i am|as) an?\b",
+        r"\b(?:lik(?:e|es|ed)|lov\w+|enjoy\w*|prefer\w*|favou?rite|fan|fond|ador\w+|into|rather|keen)\b",
+        r"\b(?:hat(?:e|es|ed)|dislik\w+|detest\w*|stand|afraid|fear\w*|scared)\b|n't like|not like",
+        r"\b(?:allerg\w+|intoleran\w+)",
+        r"\b(?:own|owns|owned|bought|adopted|have|has|had|got|my|our)\b|'ve\b",
+        r"\b(?:born|birthday|birth)\b",
+        r"\b(?:decid\w+|chose\w*|plan\w*|going to|will|want\w*|intend\w*)\b|'ll\b",
+        r"\b(?:marr\w+|wife|husband|spouse|wedding)\b",
+        r"\b(?:name\w*|called|call me|goes by|go by|i'm|i am)\b",
+    ),
     statements=(
         says(
             "profile",
@@ -121,7 +126,7 @@ ENGLISH = Language(
         ),
         says(
             "profile",
-            rf"{_I}{_BE}?{_OFTEN} (?:live|living|reside|based|settled)(?: alone| together)? (?:in|at|near|on) (?:{NAME})?",
+            rf"{_I}(?:{_BE}|'ve| have)?{_OFTEN} (?:live|lived|living|reside|based|settled){GAP} (?:in|at|near|on) (?:{NAME})?",
             rf"{_I}{_HAVE}{_OFTEN} (?:recently )?(?:moved|relocated)(?: from [\w' -]+?)?(?: back)? to (?:{NAME})?",
             slot="home",
             salience=0.8,
@@ -135,7 +140,7 @@ ENGLISH = Language(
         says("profile", r"\bI(?:'m| am) (?:\d{1,3}|[a-z]+(?:-[a-z]+)?) years old\b", slot="age", salience=0.7),
         says(
             "profile",
-            rf"{_I}{_BE}?{_OFTEN} (?:work|working|employed) (?:as|at|for|in|with|from) (?:{NAME})?",
+            rf"{_I}{_BE}?{_OFTEN} (?:work|worked|working|employed){GAP} (?:as|at|for|in|with|from) (?:{NAME})?",
             rf"{_AM}{_OFTEN} an? {_JOB}",
             r"\bmy (?:job|profession|occupation|employer|company|boss|title) (?:is|was)\b",
             rf"{_I}{_HAVE} (?:just |recently )?(?:started|got|began|lost|quit|left) (?:a |my |the )?(?:new )?"
@@ -162,7 +167,7 @@ ENGLISH = Language(
         ),
         says(
             "patterns",
-            rf"{_I} (?:always|usually|normally|typically|never|every \w+) \w+",
+            rf"{_I} (?:always|usually|normally|typically|never|every \w+) (?!\w+ed\b)\w+",
             rf"{_I} \w+ (?:[\w ]+ )?every {_DAYS}\b",
             salience=0.5,
         ),

@@ -122,6 +122,7 @@ CREATE TABLE "fact" (
     "updated_at" INTEGER NOT NULL
 );
 CREATE INDEX "fact_state" ON "fact" ("state");
+CREATE INDEX "fact_pinned" ON "fact" ("pinned");
 CREATE TABLE "fact_source" (
     "fact_id" INTEGER NOT NULL,
     "message" INTEGER NOT NULL,

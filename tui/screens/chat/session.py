@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -23,14 +23,8 @@ class Runner(Protocol):
     ) -> AsyncGenerator[TurnEvent, None]: ...
 
 
-class Commands(Protocol):
-    """The slash commands, bound to this session."""
-
-    def context(self, conversation_id: str | None) -> CommandContext: ...
-
-
 class Models(Protocol):
-    """The model in use. `name` is "" and `window` None while none is known."""
+    """The model in use. `name` is "" and `window` None while none is chosen; `get` waits for the choice."""
 
     @property
     def name(self) -> str: ...
@@ -40,15 +34,14 @@ class Models(Protocol):
 
     async def get(self) -> LanguageModel: ...
 
-    def choose(self, name: str) -> None: ...
+    async def choose(self, name: str = "") -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """An open profile, a way to run turns in it, and the commands' view of both."""
+    """An open profile and a way to run turns in it; `context` is what a command gets in a conversation."""
 
     memory: Memory
     runner: Runner
-    commands: Commands
     models: Models
-    profile: str
+    context: Callable[[str | None], CommandContext]

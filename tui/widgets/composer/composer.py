@@ -38,6 +38,10 @@ class Composer(Vertical):
     def empty(self) -> bool:
         return not self._editor.text
 
+    @property
+    def selected_text(self) -> str:
+        return self._editor.selected_text
+
     def focus_editor(self) -> None:
         self._editor.focus()
 

@@ -53,7 +53,10 @@ class Draft:
 
     def parts(self) -> tuple[Part, ...]:
         """The message's spans in order, each with its source; white space between them is dropped."""
-        spans = ((text.strip("\n") if source is PartSource.PASTED else text.strip(), source) for text, source in self._spans())
+        spans = (
+            (text.strip("\n") if source is PartSource.PASTED else text.strip(), source)
+            for text, source in self._spans()
+        )
         return tuple(Part(text, source=source) for text, source in spans if text.strip())
 
     def _spans(self) -> Iterator[tuple[str, PartSource]]:

@@ -15,7 +15,7 @@ from tui.messages import ConversationChosen
 from tui.safe_text import safe_line
 from tui.widgets.conversations.ages import age
 
-WIDTH = 24
+WIDTH = 26
 
 
 class ConversationList(OptionList):
@@ -46,4 +46,6 @@ def row(conversation: Conversation, *, current: bool, now: datetime) -> Content:
     title = Content(safe_line(conversation.title or "Untitled", room))
     mark = "▌" if current else "•" if conversation.pinned else " "
     gap = " " * (room - title.cell_length + 1)
-    return Content.assemble((mark, "$accent"), " ", title.stylize("bold" if current else ""), gap, (when, "$text-disabled"))
+    return Content.assemble(
+        (mark, "$accent"), " ", title.stylize("bold" if current else ""), gap, (when, "$text-disabled")
+    )

@@ -56,22 +56,22 @@ def _gate(injection: Injection) -> list[Content]:
 def _given(items: Sequence[Item]) -> list[Content]:
     if not items:
         return []
-    return [_head(f"given {len(items)}"), Content("\n\n").join(_item(item) for item in items)]
+    return [_head(f"{len(items)} given"), Content("\n\n").join(_item(item) for item in items)]
 
 
 def _item(item: Item) -> Content:
-    facts = [item.kind, _day(item.when), f"score {item.score:.2f}", f"{item.tokens} tokens"]
-    facts_line = Content.styled(" · ".join(fact for fact in facts if fact), "$text-muted")
+    facts = [f"{item.score:.2f}", item.kind, _day(item.when), f"{item.tokens} tok"]
+    facts_line = Content.styled("  ".join(fact for fact in facts if fact), "$text-disabled")
     return Content("\n").join([Content(safe_line(item.text)[:LONGEST_TEXT]), facts_line])
 
 
 def _cut(items: Sequence[Item]) -> list[Content]:
     if not items:
         return []
-    lines = [_head(f"left out {len(items)}")]
+    lines = [_head(f"{len(items)} left out")]
     for item in items:
         lines.append(_muted(safe_line(item.text, CUT_TEXT)))
-        lines.append(Content.styled(f"  {item.score:.2f}  {safe_line(item.reason)}", "$text-disabled"))
+        lines.append(Content.styled(f"{item.score:.2f}  {safe_line(item.reason)}", "$text-disabled"))
     return lines
 
 

@@ -9,8 +9,11 @@ _LINES = (
     ("harken", "bold $accent"),
     ("a chat that remembers", "$text-muted"),
     ("", ""),
-    ("Write below and press Enter. What you say about yourself and your work", ""),
-    ("is kept on this computer and comes back when it helps.", ""),
+    (
+        "Write below and press Enter. What you say about yourself and your work stays on this computer "
+        "and comes back when it helps.",
+        "",
+    ),
     ("", ""),
 )
 _HINTS = (

@@ -53,6 +53,10 @@ class Reply(Vertical):
         self._ending.show_end(message)
         await self._body.finish()
 
+    def mark(self, status: Status) -> None:
+        """Says at once how it ended; the text is drawn whole later."""
+        self._ending.show_stopped(status)
+
     async def stop(self, status: Status, note: str = "") -> None:
         """Marks the end of a reply whose stored form isn't known yet (or never will be)."""
         self._thinking.finish()

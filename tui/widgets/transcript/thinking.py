@@ -21,7 +21,7 @@ class Thinking(Vertical):
     def __init__(self, text: str = "", *, running: bool = False) -> None:
         super().__init__(classes="thinking")
         self._pieces = [text]
-        self._running = running
+        self._growing = running
         self._head = Static(markup=False, classes="thinking-head")
         self._body = Static(markup=False, classes="thinking-body")
         self._redraw: Timer | None = None
@@ -48,7 +48,7 @@ class Thinking(Vertical):
             self._redraw = self.set_timer(REDRAW_SECONDS, self._draw)
 
     def finish(self) -> None:
-        self._running = False
+        self._growing = False
         self._draw()
 
     def toggle(self) -> None:
@@ -63,7 +63,7 @@ class Thinking(Vertical):
     def _draw(self) -> None:
         self._redraw = None
         sign = "▾" if self.unfolded else "▸"
-        words = len(self.text.split()) if not self._running else 0
-        self._head.update(Content(f"{sign} thinking…" if self._running else f"{sign} thought, {words:,} words"))
+        words = len(self.text.split()) if not self._growing else 0
+        self._head.update(Content(f"{sign} thinking…" if self._growing else f"{sign} thought, {words:,} words"))
         if self.unfolded:
             self._body.update(Content(safe(self.text.strip()[-SHOWN_CHARACTERS:])))

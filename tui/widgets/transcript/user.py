@@ -10,8 +10,9 @@ from textual.widgets import Static
 from memory.types import Part, PartKind, PartSource
 from tui.safe_text import safe, safe_line
 
-SHOWN_CHARACTERS = 2_000
-PASTED_CHARACTERS = 400
+TYPED_ROOM = (2_000, 60)
+FOREIGN_ROOM = (400, 6)
+"""Characters and lines that are shown; the whole is stored and sent all the same."""
 
 
 class UserMessage(Static):
@@ -32,12 +33,18 @@ def _part(part: Part) -> Iterator[Content]:
     if part.kind is not PartKind.TEXT:
         yield Content.styled(f"{part.kind} {safe_line(part.name)}".strip(), "$text-muted")
         return
-    room = SHOWN_CHARACTERS if part.source is PartSource.TYPED else PASTED_CHARACTERS
-    foreign = part.source is not PartSource.TYPED
-    yield Content.styled(safe(part.text[:room]), "$text-muted" if foreign else "")
-    if len(part.text) > room:
+    typed = part.source is PartSource.TYPED
+    shown = _beginning(part.text, *(TYPED_ROOM if typed else FOREIGN_ROOM))
+    yield Content.styled(safe(shown), "" if typed else "$text-muted")
+    if len(shown) < len(part.text):
         yield Content.styled(f"… {len(part.text):,} characters {_came(part.source)}", "$text-disabled")
 
 
+def _beginning(text: str, characters: int, lines: int) -> str:
+    return "\n".join(text[:characters].split("\n")[:lines])
+
+
 def _came(source: PartSource) -> str:
-    return {PartSource.PASTED: "pasted", PartSource.FILE: "from a file", PartSource.STDIN: "from a pipe"}.get(source, "")
+    return {PartSource.PASTED: "pasted", PartSource.FILE: "from a file", PartSource.STDIN: "from a pipe"}.get(
+        source, ""
+    )

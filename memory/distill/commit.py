@@ -1,0 +1,191 @@
+"""One distillation into the store, all of it in one transaction. The functions run inside `Store.write`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.distill import candidates, digest, entities, known
+from memory.distill.candidates import Draft
+from memory.distill.reconcile import News, Step, plan, without_twins
+from memory.distill.source import Batch
+from memory.store import activity, episodes, facts, graph, history, ids, signals, tombstones
+from memory.store.tables import Conversation, Fact, FactSource, Session
+from memory.types import Activity, Kind, Usage
+
+
+class Overtaken(Exception):
+    """Another window learnt these turns meanwhile; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a reply came about, for the log and the books."""
+
+    model: str
+    usage: Usage | None
+    ms: float
+    at: datetime
+
+
+def distilled(
+    batch: Batch,
+    draft: Draft,
+    news: Sequence[News],
+    offered: Sequence[known.Fact],
+    categories: Collection[str],
+    run: Run,
+) -> Activity:
+    """Keeps what a model learnt from `batch` and marks its turns done. Raises Overtaken."""
+    if signals.mark(batch.signals, "done") < len(batch.signals):
+        raise Overtaken
+    signals.mark(batch.abandoned, "done")
+    wanted = [one for one in without_twins(news) if not tombstones.blocks(one.fact.content, one.messages)]
+    stale = _stale(batch, wanted)
+    steps = plan(wanted, known.current(), offered)
+    learned = [_apply(step, categories, run.at, "distilled", stale) for step in steps]
+    facts.remove([number for number in stale if number not in {step.target for step in steps}])
+    _episode(batch, draft, run.at)
+    entities.save(batch, draft, learned, run.at)
+    _title(batch, draft.title)
+    Session.update(distilled_to=batch.last).where(Session.id == batch.session).execute()
+    activity.book_call("distil", run.model, run.usage, at=run.at, conversation=batch.conversation)
+    told = _told(steps, learned)
+    outcome = "distilled" if told or draft.episode else "empty"
+    return activity.log_run(
+        "distil",
+        outcome,
+        at=run.at,
+        detail="; ".join([*_counts(steps), *draft.notes]),
+        model=run.model,
+        conversation=batch.conversation,
+        session=batch.session,
+        learned=tuple(told),
+        ms=run.ms,
+        usage=run.usage,
+    )
+
+
+def extracted(batch: Batch, news: Sequence[News], names: Sequence[Sequence[str]], why: str, at: datetime) -> Activity:
+    """Keeps what the rules found; the signals stay for a model. A statement taken before is not taken again."""
+    fresh = [
+        (one, called)
+        for one, called in zip(news, names, strict=True)
+        if not _taken(one) and not tombstones.blocks(one.fact.content, one.messages)
+    ]
+    learned = []
+    for one, called in fresh:
+        step = plan([one], known.current(), ())[0]
+        number = _apply(step, (one.fact.category,), at, "extracted", ())
+        if step.action != "confirm":
+            graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, number)
+            learned.append(number)
+    if not batch.distilled and batch.users:
+        _save_episode(batch, digest.by_rule(batch), at, "extracted")
+    if not learned:
+        return Activity(at, "distil", "skipped", why, conversation=ids.show("conversation", batch.conversation))
+    return activity.log_run(
+        "distil",
+        "extracted",
+        at=at,
+        detail=why,
+        conversation=batch.conversation,
+        session=batch.session,
+        learned=tuple(learned),
+    )
+
+
+def _taken(one: News) -> bool:
+    said = (
+        Fact.select(Fact.id).join(FactSource).where(Fact.quote == one.fact.quote, FactSource.message.in_(one.messages))
+    )
+    return bool(said.exists())
+
+
+def _stale(batch: Batch, news: Sequence[News]) -> list[int]:
+    """Facts found by rule in the turns of this batch from which the model now brings facts of its own."""
+    cited = {message for one in news for message in one.messages}
+    ruled = [fact.number for fact in known.current() if fact.ours and fact.method == "extracted"]
+    sources = {number: set(facts.sources(number)) for number in ruled}
+    here = {line.number for line in batch.users}
+    return [number for number, said in sources.items() if said and said <= here and said & cited]
+
+
+def _apply(step: Step, categories: Collection[str], at: datetime, method: str, stale: Collection[int]) -> int:
+    """Does one step and returns the fact that now says it."""
+    fact, target = step.fact, step.target
+    if target is not None and step.action in ("confirm", "rewrite"):
+        if step.action == "rewrite" or target in stale:
+            facts.rewrite(target, fact.content, at, quote=fact.quote, method=method)
+        facts.confirm(target, step.messages, at)
+        return target
+    number = facts.add(
+        fact.content,
+        at=at,
+        category=fact.category if fact.category in categories else "",
+        origin=step.origin,
+        method=method,
+        salience=fact.salience,
+        keywords=fact.keywords,
+        quote=fact.quote,
+        sources=step.messages,
+        valid_from=fact.since or step.at,
+    )
+    if target is not None and step.action == "correct":
+        history.correct(target, number)
+    elif target is not None:
+        history.supersede(target, number, fact.since or step.at)
+    if fact.until is not None and (fact.since or step.at) < fact.until <= at and facts.get(number).valid_to is None:
+        history.end(number, fact.until)
+    return number
+
+
+def _episode(batch: Batch, draft: Draft, at: datetime) -> None:
+    before = episodes.of_session(batch.session)
+    if draft.episode is not None:
+        _save_episode(batch, digest.checked(draft.episode, batch, before.summary if before else ""), at, "distilled")
+    elif before is None and batch.users:
+        _save_episode(batch, digest.by_rule(batch), at, "extracted")
+
+
+def _save_episode(batch: Batch, episode: candidates.Episode, at: datetime, method: str) -> None:
+    number = episodes.upsert(
+        batch.session,
+        episode.summary,
+        at=at,
+        topics=episode.topics,
+        entities=episode.entities,
+        decisions=episode.decisions,
+        action_items=episode.action_items,
+        salience=episode.salience,
+        method=method,
+    )
+    graph.mention([graph.entity(name, at=at) for name in episode.entities], Kind.EPISODE, number)
+
+
+def _title(batch: Batch, proposed: str) -> None:
+    title = digest.title(proposed, batch)
+    if title:
+        Conversation.update(title=title).where(
+            Conversation.id == batch.conversation, Conversation.title_by == "auto"
+        ).execute()
+
+
+def _told(steps: Sequence[Step], learned: Sequence[int]) -> list[int]:
+    """The facts that are news: made or changed, not only confirmed."""
+    return list(dict.fromkeys(number for step, number in zip(steps, learned, strict=True) if step.action != "confirm"))
+
+
+_WORDS = {
+    "create": "new",
+    "confirm": "confirmed",
+    "rewrite": "reworded",
+    "supersede": "changed",
+    "correct": "corrected",
+}
+
+
+def _counts(steps: Sequence[Step]) -> list[str]:
+    actions = [step.action for step in steps]
+    return [f"{actions.count(action)} {word}" for action, word in _WORDS.items() if action in actions]

@@ -1,0 +1,67 @@
+"""Episodes: a model's digest held to what was said, or one made of the user's own sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memory.distill.candidates import Entity, Episode
+from memory.distill.extractive import extract
+from memory.distill.languages import detect
+from memory.distill.source import Batch, clipped
+from memory.distill.wording import alike, names, numbers, plain, sentences, stated_numbers
+from memory.text.scripts import words
+
+_LENGTH = 300
+_TITLE_WORDS, _TITLE_CHARS = 8, 60
+
+
+def checked(episode: Episode, batch: Batch, before: str) -> Episode:
+    """The digest without what nobody said: sentences with foreign names or numbers go, and so do foreign entities."""
+    said = "\n".join([batch.said, *(line.text for line in batch.lines if not line.fresh), before])
+    kept = " ".join(sentence for sentence in sentences(episode.summary) if _stands(sentence, said))
+    return replace(
+        episode,
+        summary=kept or by_rule(batch).summary,
+        topics=tuple(topic for topic in episode.topics if _stands(topic, said)),
+        entities=tuple(name for name in episode.entities if plain(name) in plain(said)),
+        decisions=tuple(line for line in episode.decisions if _stands(line, said)),
+        action_items=tuple(line for line in episode.action_items if _stands(line, said)),
+    )
+
+
+def named(entities: tuple[Entity, ...], said: str) -> list[Entity]:
+    """The entities whose name was really said, with those of their aliases that were."""
+    text = f" {plain(said)} "
+    return [
+        replace(entity, aliases=tuple(alias for alias in entity.aliases if plain(alias) in text))
+        for entity in entities
+        if len(plain(entity.name)) > 1 and plain(entity.name) in text
+    ]
+
+
+def by_rule(batch: Batch) -> Episode:
+    """A digest without a model: what the user stated, else how the session began."""
+    found = extract(batch.lines)
+    lines = [one.content for one in found] or [line.typed or line.text for line in batch.lines if line.fresh][:1]
+    summary = " ".join(" ".join(lines).split())
+    topics = tuple(dict.fromkeys(name for one in found for name in one.names))
+    return Episode(clipped(summary, _LENGTH), topics=topics, entities=topics, salience=0.3 + 0.2 * bool(found))
+
+
+def title(proposed: str, batch: Batch) -> str:
+    """The conversation's title: the model's where it fits, else the first words of the session."""
+    if proposed and _stands(proposed, batch.said):
+        return proposed[:_TITLE_CHARS]
+    first = next((line.typed for line in batch.users), "").split()
+    short = " ".join(first[:_TITLE_WORDS])
+    return short if len(short) <= _TITLE_CHARS else short[: _TITLE_CHARS - 1] + "…"
+
+
+def _stands(text: str, said: str) -> bool:
+    known = frozenset(words(plain(said)))
+    foreign = [name for name in names(text, detect(text)) if not _known(name, known, said)]
+    return not foreign and stated_numbers(text) <= numbers(said)
+
+
+def _known(name: str, known: frozenset[str], said: str) -> bool:
+    return all(any(alike(word, other) for other in known) for word in words(name)) if words(name) else name in said

@@ -1,0 +1,222 @@
+"""The background work of learning: decides when, one session at a time, and tells what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from memory.distill.run import CALL_SECONDS, Outcome, Worker
+from memory.distill.schedule import Schedule
+from memory.errors import HarkenError
+from memory.ports import Clock, LanguageModel
+from memory.settings import Settings
+from memory.store import facts, ids, lease, signals
+from memory.store.conversations import SESSION_GAP
+from memory.store.signals import Waiting
+from memory.store.store import Store
+from memory.types import Activity, Event, Kind
+
+log = logging.getLogger(__name__)
+LEASE = "distil"
+LEASE_LENGTH = timedelta(seconds=CALL_SECONDS + 60)
+NEW_TURNS = 6
+"""A running session that was distilled before waits for so many new turns, or for its end."""
+RETRY = timedelta(minutes=1)
+
+
+class Distiller:
+    """Signals to memories. Only `start` makes it work by itself; `run_due`, `sync` and `stop` work without it too.
+
+    The functions it is given are asked anew for each run, so a new model or setting counts at once. `prompts` is a
+    folder whose `distil.md` takes the place of ours.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        settings: Callable[[], Settings],
+        model: Callable[[], LanguageModel | None],
+        emit: Callable[[Event], None],
+        *,
+        prompts: Path | None = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._settings = settings
+        self._emit = emit
+        self._worker = Worker(store, clock, settings, model, prompts)
+        self._schedule = Schedule()
+        self._holder = lease.Holder.here(uuid.uuid4().hex)
+        self._one_at_a_time = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._recheck = False
+        self._loop: asyncio.Task[None] | None = None
+
+    # What the program tells
+
+    async def start(self) -> None:
+        """Takes up what earlier runs left behind and works from now on."""
+        await self._plan_all()
+        self._loop = asyncio.create_task(self._work(), name="distiller")
+
+    async def stop(self, deadline_s: float = 5.0) -> None:
+        """Ends the work. What is due by now or after its quiet is distilled within the deadline; the rest waits."""
+        if self._loop is not None:
+            self._loop.cancel()
+            await asyncio.gather(self._loop, return_exceptions=True)
+            self._loop = None
+        if deadline_s > 0 and not self._manual:
+            try:
+                async with asyncio.timeout(deadline_s):
+                    await self._run_all(self._schedule.planned())
+            except TimeoutError:
+                log.info("stopped before all was distilled; the rest waits for the next start")
+            except HarkenError as error:
+                log.warning("the last distillation failed: %s", error)
+        await self._store.write(partial(lease.drop, LEASE, self._holder))
+
+    async def turn_finished(self, conversation: int) -> None:
+        """A turn of the conversation left its signal: its session is due after the quiet time."""
+        if self._manual:
+            await self._tell_waiting()
+            return
+        quiet = timedelta(seconds=self._settings().memory.debounce_seconds)
+        for waiting in await self._waiting(conversation):
+            fresh = not waiting.distilled or waiting.turns >= NEW_TURNS
+            self._schedule.plan(waiting.session, self._clock.now() + (quiet if fresh else SESSION_GAP))
+        self._wake.set()
+
+    async def leave(self, conversation: int) -> None:
+        """The user left the conversation: what waits of it is due now."""
+        if not self._manual:
+            for waiting in await self._waiting(conversation):
+                self._schedule.hasten(waiting.session, self._clock.now())
+            self._wake.set()
+
+    def chat_busy(self, busy: bool) -> None:
+        """While a reply streams, and for some seconds after, nothing is distilled."""
+        self._schedule.busy(busy, self._clock.now())
+        self._wake.set()
+
+    def changed(self) -> None:
+        """A new model or new settings: what waited for them is due."""
+        self._recheck = True
+        self._wake.set()
+
+    # The work
+
+    async def run_due(self) -> list[Activity]:
+        """Distils all sessions that are due at this moment."""
+        if self._recheck:
+            self._recheck = False
+            await self._plan_all()
+        return await self._run_all(self._schedule.ready(self._clock.now()))
+
+    async def sync(self) -> list[Activity]:
+        """Distils all that waits, now; also what was given up after too many failures."""
+        await self._store.write(signals.revive)
+        return await self._run_all([waiting.session for waiting in await self._waiting()])
+
+    async def _work(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                await self.run_due()
+            except HarkenError as error:
+                self._postpone(error)
+            except Exception as error:
+                log.exception("distillation failed")
+                self._postpone(error)
+            await self._pause()
+
+    async def _pause(self) -> None:
+        seconds = 0.0 if self._recheck else self._schedule.waits(self._clock.now())
+        try:
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+
+    def _postpone(self, error: Exception) -> None:
+        now = self._clock.now()
+        for session in self._schedule.ready(now):
+            self._schedule.plan(session, now + RETRY)
+        self._emit(Event("trouble", f"Learning failed: {error}"))
+
+    async def _run_all(self, sessions: list[int]) -> list[Activity]:
+        if not sessions:
+            return []
+        async with self._one_at_a_time:
+            taken = await self._store.write(partial(self._lease, self._clock.now()))
+            if taken is not None:
+                return [self._elsewhere(sessions, taken)]
+            self._emit(Event("working", "Learning from what was said"))
+            try:
+                done = [activity for session in sessions for activity in await self._session(session)]
+            finally:
+                await self._store.write(partial(lease.drop, LEASE, self._holder))
+                self._emit(Event("idle"))
+        await self._tell_waiting()
+        return done
+
+    def _lease(self, now: datetime) -> datetime | None:
+        return lease.take(LEASE, self._holder, now, LEASE_LENGTH)
+
+    def _elsewhere(self, sessions: list[int], until: datetime) -> Activity:
+        for session in sessions:
+            self._schedule.plan(session, until)
+        return Activity(self._clock.now(), "distil", "skipped", "another window is learning just now")
+
+    async def _session(self, session: int) -> list[Activity]:
+        """All waiting windows of one session, one call each."""
+        done: list[Activity] = []
+        self._schedule.forget(session)
+        while outcome := await self._worker.run(session):
+            done.append(outcome.activity)
+            await self._tell(outcome)
+            if outcome.retry is not None:
+                self._schedule.plan(session, self._clock.now() + outcome.retry)
+            if not outcome.again:
+                break
+            await self._store.write(partial(self._lease, self._clock.now()))
+        return done
+
+    async def _plan_all(self) -> None:
+        if not self._manual:
+            now = self._clock.now()
+            for waiting in await self._waiting():
+                self._schedule.hasten(waiting.session, now)
+
+    @property
+    def _manual(self) -> bool:
+        return self._settings().memory.learn == "manual"
+
+    async def _waiting(self, conversation: int | None = None) -> list[Waiting]:
+        return await self._store.read(partial(signals.waiting, conversation))
+
+    # What the program is told
+
+    async def _tell(self, outcome: Outcome) -> None:
+        run = outcome.activity
+        if run.learned:
+            self._emit(Event("learned", await self._store.read(partial(_learned_line, run.learned)), run.learned))
+        elif run.outcome in ("error", "dead_letter"):
+            self._emit(Event("trouble", f"Learning failed: {run.detail}"))
+
+    async def _tell_waiting(self) -> None:
+        turns = await self._store.read(signals.count)
+        if turns:
+            self._emit(Event("waiting", f"{turns} {'turn waits' if turns == 1 else 'turns wait'} to be learnt from"))
+
+
+def _learned_line(learned: tuple[str, ...]) -> str:
+    """One line about the newest facts: the first in full, the others by number."""
+    first = facts.get(ids.number(learned[0], Kind.FACT)).content
+    more = f" and {len(learned) - 1} more" if len(learned) > 1 else ""
+    return f"Learned: {' '.join(first.split())}{more}"

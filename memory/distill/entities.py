@@ -1,0 +1,46 @@
+"""Entities and relations of a draft, as far as the user named them. Runs inside the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory.distill import candidates, digest
+from memory.distill.candidates import Draft
+from memory.distill.prompt import numbered
+from memory.distill.source import Batch, Line
+from memory.distill.wording import plain
+from memory.store import facts, graph
+from memory.types import Kind
+
+
+def save(batch: Batch, draft: Draft, learned: Sequence[int], at: datetime) -> None:
+    """Keeps the entities that were named, which of the learnt facts mention them, and their relations."""
+    called: dict[str, int] = {}
+    for entity in digest.named(draft.entities, batch.said):
+        number = graph.entity(entity.name, at=at, kind=entity.kind, aliases=entity.aliases)
+        called |= {plain(name): number for name in (entity.name, *entity.aliases)}
+    for fact in learned:
+        content = plain(facts.get(fact).content)
+        graph.mention([number for name, number in called.items() if name in content], Kind.FACT, fact)
+    lines = numbered(batch)
+    for relation in draft.relations:
+        cited = [lines[number] for number in relation.evidence if number in lines]
+        _relate(relation, [line for line in cited if line.evidence and not line.played], at)
+
+
+def _relate(relation: candidates.Relation, cited: Sequence[Line], at: datetime) -> None:
+    """Both ends must stand in one turn of the user; the user is no entity, facts tell about the user."""
+    ends = (plain(relation.subject), plain(relation.object))
+    line = next((one for one in cited if all(name in plain(one.typed) for name in ends)), None)
+    if line is None or set(ends) & line.language.me:
+        return
+    graph.relate(
+        graph.entity(relation.subject, at=at),
+        relation.predicate,
+        graph.entity(relation.object, at=at),
+        at=at,
+        message=line.number,
+        valid_from=relation.since or line.at,
+        valid_to=relation.until if relation.until and relation.until <= at else None,
+    )

@@ -1,0 +1,104 @@
+"""A draft held against the session: which candidates are believed, which statements are taken word for word instead."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memory.distill import provenance
+from memory.distill.candidates import Draft, Fact
+from memory.distill.extractive import Found, extract
+from memory.distill.prompt import numbered
+from memory.distill.provenance import Kept
+from memory.distill.reconcile import News
+from memory.distill.source import Batch, Line
+from memory.distill.wording import numbers, plain
+from memory.types import Origin
+
+_TIME_WORDS = re.compile(
+    r"\b(?:yesterday|today|tomorrow|ago|since|last|next|this|on|in|until|till|gestern|heute|morgen|seit|letzte\w*|"
+    r"nachste\w*|vor|bis|hier|demain|depuis|derni\w+|prochain\w*|ayer|hoy|manana|desde|pasad\w+|proxim\w+|hace|ontem|"
+    r"amanha|ultim\w+|ieri|oggi|domani|scors\w+|prossim\w+|fa)\b|昨|今|明|去年|上|下|从|從|自|来年|先|来|から|前"
+)
+_NEAR_DAYS = 800
+_CLEAR = 0.6
+"""Statements found by rule with less salience (habits) do not stand in for a model's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`news` may become facts; `dropped` counts reasons."""
+
+    news: tuple[News, ...]
+    dropped: Counter[str]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        if not self.dropped:
+            return ()
+        reasons = ", ".join(f"{reason} {count}" for reason, count in self.dropped.most_common())
+        return (f"{self.dropped.total()} dropped ({reasons})",)
+
+
+def judge(draft: Draft, batch: Batch) -> Verdict:
+    """The believed part of a draft.
+
+    Where all that the model made of a turn was dropped, the user's own statements in that turn are taken verbatim: a
+    model that words things badly must not lose what the user really said.
+    """
+    by_prompt = numbered(batch)
+    dropped: Counter[str] = Counter({"unusable": draft.dropped} if draft.dropped else {})
+    news: list[News] = []
+    missed: set[int] = set()
+    for fact in draft.facts:
+        result = provenance.check(fact, batch.lines, by_prompt)
+        if isinstance(result, Kept):
+            news.append(_news(result, by_prompt))
+        else:
+            dropped[result] += 1
+            missed |= {by_prompt[number].number for number in fact.evidence if number in by_prompt}
+    covered = {message for one in news for message in one.messages}
+    verbatim = [
+        found for found in extract(batch.lines) if found.message in missed - covered and found.salience >= _CLEAR
+    ]
+    return Verdict((*news, *from_rules(verbatim, batch.lines)), dropped)
+
+
+def from_rules(found: Sequence[Found], lines: Sequence[Line]) -> list[News]:
+    """Statements found by rule as news: verbatim, so quote and content are the same."""
+    written = {line.number: line.at for line in lines}
+    return [
+        News(
+            Fact(one.content, category=one.category, salience=one.salience, quote=one.content),
+            (one.message,),
+            Origin.USER,
+            written[one.message],
+        )
+        for one in found
+    ]
+
+
+def _news(kept: Kept, by_prompt: dict[int, Line]) -> News:
+    lines = [line for line in by_prompt.values() if line.number in kept.messages]
+    said = "\n".join(line.typed for line in lines)
+    at = min(line.at for line in lines)
+    fact = replace(
+        kept.fact,
+        quote=kept.quote,
+        since=_dated(kept.fact.since, said, at, future=False),
+        until=_dated(kept.fact.until, said, at, future=True),
+    )
+    return News(fact, kept.messages, kept.origin, at)
+
+
+def _dated(when: datetime | None, said: str, at: datetime, *, future: bool) -> datetime | None:
+    """The date if the user gave one: its year as a number, or words of time and a date near the day of the talk."""
+    if when is None or (when > at and not future):
+        return None
+    if str(when.year) in numbers(said):
+        return when
+    near = abs((when - at).days) <= _NEAR_DAYS
+    return when if near and _TIME_WORDS.search(plain(said)) else None

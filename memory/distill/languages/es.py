@@ -1,0 +1,109 @@
+"""Spanish."""
+
+from __future__ import annotations
+
+from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+
+_MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
+_CERCANO = one(
+    "esposa esposo mujer marido pareja novi[oa] prometid[oa] hij[oa]s? bebé madre mamá padre papá padres herman[oa]s? "
+    "tí[oa] prim[oa] sobrin[oa] abuel[oa] amig[oa] vecin[oa] compañer[oa] jef[ea] médic[oa] dentista profesora? perr[oa] "
+    "gat[oa] caballo conejo mascota"
+)
+_OFICIO = one(
+    r"\w+(?:ista|ero|era|ador|adora|or|ora|ogo|oga|ante|ente|ico|ica) maestr[oa] abogad[oa] arquitect[oa] estudiante piloto "
+    r"vegan[oa] vegetarian[oa] diabétic[oa] jubilad[oa] chef músic[oa]"
+)
+
+SPANISH = Language(
+    code="es",
+    frame=words(
+        "usuario usuaria persona nombre llama llamado llamada vive trabaja gusta gustan encanta encantan ama odia "
+        "prefiere tiene posee anos ano edad nacio profesion trabajo alergia alergico alergica cumpleanos favorito "
+        "favorita actualmente habla interesa planea es esta come bebe"
+    ),
+    me=words("yo me mi mis mio mia nosotros nos nuestro nuestra soy tengo vivo trabajo estoy"),
+    kin=words(
+        "esposa esposo mujer marido pareja novio novia hijo hija hijos bebe madre mama padre papa padres hermano hermana "
+        "tio tia primo prima sobrino sobrina abuelo abuela amigo amiga vecino vecina companero companera jefe jefa "
+        "medico dentista profesor profesora perro perra gato gata caballo mascota cliente"
+    ),
+    yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
+    negation=cue(r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b"),
+    hypothetical=cue(
+        r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo si\b",
+        r"\b(?:seria|tendria|podria|quisiera|me gustaria)\b|\b(?:quiza|quizas|tal vez)\b",
+        r"\ben (?:un cuento|una historia|un sueno|un juego|una pelicula)\b",
+    ),
+    reported=cue(
+        r"\b(?!yo\b|tu\b)\w+ (?:dice|dijo|me dijo|escribe|escribio|piensa|cree|afirma)\b|\bsegun\b",
+        r"\b(?:traduc\w+|corrig\w+|reescrib\w+|resum\w+)\b",
+    ),
+    role_play=cue(
+        r"\bjuego de rol|\bfinge\b|\bfinjamos\b|\bhaz como si\b|\bactua como\b|\bjuguemos\b",
+        r"\bescrib\w* (?:me )?(?:un|una) (?:historia|cuento|poema|cancion|escena|carta|dialogo|discurso)\b",
+    ),
+    role_over=cue(r"\bfin del juego\b|\bdeja de (?:fingir|jugar|actuar)\b|\bahora en serio\b"),
+    joke=cue(r"\b(?:es broma|era broma|bromeo|en broma|de broma|jaja\w*|lol)\b"),
+    same=groups(
+        r"\b(?:viv\w+|resid\w+|mud\w+|traslad\w+|casa|soy de)\b",
+        r"\b(?:trabaj\w+|profesion|empleo|empresa|jef[ea]|oficio|soy)\b",
+        r"\b(?:gust\w+|encant\w+|am[oa]|ador\w+|prefier\w+|favorit\w+|fascin\w+)\b",
+        r"\b(?:odi\w+|detest\w+|miedo|no (?:le|me) gusta\w*)\b",
+        r"alerg\w*|intoleran\w*",
+        r"\b(?:tengo|tiene\w*|tenemos|pose\w+|mis?|nuestr\w+|compr\w+|adopt\w+)\b",
+        r"\b(?:naci\w*|cumpleanos)\b",
+        r"\b(?:decid\w+|plan\w*|voy a|va a|quier\w+)\b",
+        r"\bcas(?:ad[oa]|e|aron)|espos[oa]|marido|mujer|boda",
+        r"llam\w+|\bnombre\b|\bsoy\b",
+    ),
+    statements=(
+        says("profile", rf"\bme llamo {NAME}", rf"\bmi nombre es {NAME}", slot="name", salience=0.9),
+        says(
+            "profile",
+            rf"\b(?:vivo|vivimos|resido){GAP} (?:en|cerca de) (?:el |la )?(?:{NAME})?",
+            rf"\bme (?:he )?(?:mudé|mudado|acabo de mudar|trasladé) (?:de \w+ )?a (?:{NAME})?",
+            slot="home",
+            salience=0.8,
+        ),
+        says("profile", rf"\bsoy de (?:{NAME})?", r"\bnací (?:en|el)\b"),
+        says("profile", r"\btengo \d{1,3} años\b", slot="age", salience=0.7),
+        says(
+            "profile",
+            rf"\btrabajo{GAP} (?:como|en|de|para|con) (?:{NAME})?",
+            rf"\bsoy{_MAS} (?:una? )?{_OFICIO}\b",
+            r"\bmi (?:trabajo|profesión|jefe|jefa|empresa|empleo) (?:es|se llama)\b",
+            r"\bestudio (?!esto|eso)\w+",
+            salience=0.7,
+        ),
+        says(
+            "profile",
+            rf"\bsoy{_MAS} (?:\w+mente |muy )?alérgic[oa]\b|\btengo (?:una )?alergia\b",
+            r"\b(?:soy|estoy) (?:casad[oa]|solter[oa]|divorciad[oa]|prometid[oa]|embarazada|zurd[oa]|daltónic[oa])\b",
+            r"\btengo (?:asma|diabetes|migrañas?|epilepsia)\b",
+            salience=0.8,
+        ),
+        says(
+            "preferences",
+            rf"\b(?:no )?me (?:gustan?|encantan?|fascinan?){_MAS} (?!(?:eso|esto|esta|este|tu)\b)",
+            rf"\b(?:prefiero|odio|adoro|detesto|amo){_MAS} (?!(?:que|eso|esto)\b)",
+            r"\b(?:no|nunca) (?:como|bebo|fumo|conduzco|uso|soporto)\b",
+            r"\bmi \w+ favorit[oa] es\b|\bmis \w+ favorit[oa]s son\b|\btengo miedo (?:a|de)\b",
+        ),
+        says("patterns", r"\b(?:siempre|normalmente|suelo|todos los \w+|todas las \w+|cada \w+) \w+o\b", salience=0.5),
+        says(
+            "entities",
+            r"\b(?:tengo|tenemos|poseo) (?:un|una|dos|tres|cuatro|\d+) (?!(?:\w+ )?"
+            r"(?:pregunta|problema|idea|error|duda|minuto|momento|reunión)s?\b)",
+            rf"\bmis? {_CERCANO} (?:{NAME} )?(?:se llama|es|vive|trabaja|tiene|ama|estudia|está|son|cumple)\b",
+            rf"\bse llama {NAME}",
+        ),
+        says(
+            "events",
+            r"\b(?:mi|nuestro|nuestra) (?:cumpleaños|aniversario|boda|vuelo|examen|viaje|cita|operación|entrevista) (?:es|fue|será)\b",
+            r"\btengo (?:un |una )?(?:cita|examen|entrevista|vuelo|operación)\b.* (?:el|mañana|próximo|próxima)\b",
+            r"\b(?:he|hemos) decidido\b|\bdecidí\b|\bdecidimos\b|\bme casé\b",
+        ),
+        says("", r"\b(?:recuerda|acuérdate de|no olvides|ten en cuenta|anota) que\b|\bpara que conste\b", salience=0.8),
+    ),
+)

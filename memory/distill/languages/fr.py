@@ -1,0 +1,113 @@
+"""French."""
+
+from __future__ import annotations
+
+from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+
+_PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
+_PROCHE = one(
+    "femme mari épouse époux copain copine compagnon compagne fianc[ée]e? fils fille enfants? bébé mère maman père papa "
+    "parents frère sœur soeur oncle tante cousine? neveu nièce grand-mère grand-père ami amie voisine? collègue chef "
+    "patronne? colocataire médecin dentiste professeur chien chienne chat chatte cheval lapin"
+)
+_METIER = one(
+    r"\w+(?:iste|eur|euse|ien|ienne|ier|ière|cteur|ctrice) avocate? architecte étudiante? médecin professeure? pilote "
+    "retraitée? végétarienne? végane? végétalienne? diabétique comptable musicienne?"
+)
+
+FRENCH = Language(
+    code="fr",
+    frame=words(
+        "utilisateur utilisatrice personne nom nomme nommee prenom appelle habite vit travaille aime adore deteste "
+        "prefere possede ans an age ne metier profession emploi allergie allergique anniversaire prefere preferee "
+        "actuellement parle interesse prevoit est mange boit"
+    ),
+    me=words("je j moi me m mon ma mes nous notre nos"),
+    kin=words(
+        "femme mari epouse epoux copain copine compagnon compagne fiance fiancee fils fille enfant enfants bebe mere "
+        "maman pere papa parents frere sœur soeur oncle tante cousin cousine neveu niece ami amie voisin voisine "
+        "collegue chef patron patronne colocataire medecin dentiste professeur chien chienne chat chatte cheval client"
+    ),
+    yes=words("oui ouais exact exactement si correct voila absolument ok"),
+    negation=cue(
+        r"\bn[e'] ?\w+|\b(?:pas|jamais|aucun\w*|rien|sans|ni)\b|\b(?:deteste\w*|evite\w*|hais|arrete|ancien\w*)\b"
+    ),
+    hypothetical=cue(
+        r"\bsi (?:je|j'|nous|on|mon|ma|tu|il|elle)|\bs'il\b|\bimagin\w+|\bsuppos\w+|\bhypothe\w+|\bcomme si\b",
+        r"\b(?:je|nous) (?:serais|voudrais|pourrais|aurais|serions)\b|\bj'(?:aurais|aimerais)\b|\bpeut-etre\b",
+        r"\bdans (?:une histoire|un reve|un jeu|un film|un roman)\b",
+    ),
+    reported=cue(
+        r"\b(?!je\b|tu\b|nous\b)\w+ (?:dit|a dit|m'a dit|ecrit|pense|pretend|affirme)\b|\bselon\b|\bd'apres\b",
+        r"\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
+    ),
+    role_play=cue(
+        r"\bjeu de role|\bfais semblant|\bfaisons semblant|\bjou(?:e|ons) (?:le role|un|une)\b",
+        r"\becri\w* (?:moi )?(?:une? )?(?:histoire|poeme|chanson|scene|lettre|dialogue|discours)\b",
+    ),
+    role_over=cue(r"\bfin du jeu\b|\barrete\w* (?:le jeu|de jouer)\b|\bserieusement maintenant\b"),
+    joke=cue(r"\b(?:je plaisante|je rigole|c'est une blague|pour rire|mdr|lol|haha+)\b"),
+    same=groups(
+        r"\b(?:habit\w+|vi[st]|vivons|resid\w+|demenag\w+|install\w+|vien[st] d)",
+        r"\b(?:travail\w*|metier|emploi|profession|employeur|boulot|patron\w*|je suis)\b",
+        r"\b(?:aim\w+|ador\w+|prefer\w+)\b",
+        r"\b(?:detest\w+|hai[st]|peur|aim\w+ pas)\b",
+        r"allerg\w*|intoleran\w*",
+        r"\b(?:ai|a|avons|possed\w*|mon|ma|mes|notre|achete)\b",
+        r"\b(?:nee?|anniversaire|naissance)\b",
+        r"\b(?:decid\w+|prevo\w+|vais|va|veu[xt]|compte)\b",
+        r"\bmari\w*|\b(?:femme|epou\w+)\b",
+        r"appell\w+|nomm\w+|\b(?:pre)?nom\b",
+    ),
+    statements=(
+        says("profile", rf"\bje m'appelle {NAME}", rf"\bmon (?:pré)?nom est {NAME}", slot="name", salience=0.9),
+        says(
+            "profile",
+            rf"\b(?:j'habite|je vis|nous habitons|je réside){GAP} (?:à|en|au|aux|dans|près de) (?:la |le |l')?(?:{NAME})?",
+            rf"\b(?:j'ai déménagé|je viens de déménager|je me suis installée?) (?:de \w+ )?(?:à|en|au) (?:{NAME})?",
+            slot="home",
+            salience=0.8,
+        ),
+        says("profile", rf"\bje (?:viens|suis originaire) (?:de|du|d')\s?(?:{NAME})?", r"\bje suis née? (?:à|en|le)\b"),
+        says("profile", r"\bj'ai \d{1,3} ans\b", slot="age", salience=0.7),
+        says(
+            "profile",
+            rf"\bje travaille{GAP} (?:comme|chez|à|en|pour|dans) (?:{NAME})?",
+            rf"\bje suis{_PLUS} (?:une? )?{_METIER}\b",
+            r"\bmon (?:métier|travail|employeur|patron|entreprise) (?:est|s'appelle)\b",
+            r"\bj'étudie\b",
+            salience=0.7,
+        ),
+        says(
+            "profile",
+            rf"\bje suis{_PLUS} (?:\w+ment )?allergique\b|\bj'ai une (?:\w+ )?allergie\b",
+            r"\bje suis (?:mariée?|célibataire|divorcée?|fiancée?|enceinte|retraitée?|daltonien|gauch(?:er|ère))\b",
+            salience=0.8,
+        ),
+        says(
+            "preferences",
+            rf"\b(?:j'aime|j'adore|je préfère|je déteste|je hais){_PLUS} (?!(?:ça|cela|ce|cette|ton|ta|votre)\b)",
+            r"\bje n(?:e |')(?:mange|bois|fume|conduis|aime|supporte)\w* (?:pas|jamais|plus)\b",
+            r"\bmon? \w+ préférée?s? est\b|\bma \w+ préférée est\b|\bj'ai peur d(?:e|u|es)\b",
+        ),
+        says("patterns", r"\bje \w+ (?:[\w ]+ )?(?:toujours|d'habitude|tous les \w+|chaque \w+)\b", salience=0.5),
+        says(
+            "entities",
+            r"\b(?:j'ai|je possède|nous avons) (?:une?|deux|trois|quatre|\d+) (?!(?:\w+ )?"
+            r"(?:question|problème|idée|bug|erreur|doute|minute)s?\b)",
+            rf"\b(?:mon|ma|mes) {_PROCHE} (?:{NAME} )?(?:s'appelle|est|habite|vit|travaille|a|aime|étudie|sont)\b",
+            rf"\bs'appelle {NAME}",
+        ),
+        says(
+            "events",
+            r"\b(?:mon|notre|ma) (?:anniversaire|mariage|vol|examen|voyage|rendez-vous|opération|entretien) (?:est|était|sera|a lieu)\b",
+            r"\bj'ai (?:un )?(?:rendez-vous|examen|entretien|vol)\b.* (?:le|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)\b",
+            r"\b(?:j'ai|nous avons) (?:enfin )?décidé\b|\bje me suis mariée?\b",
+        ),
+        says(
+            "",
+            r"\b(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note)(?: bien)? (?:que|qu')|\bpour info\b",
+            salience=0.8,
+        ),
+    ),
+)

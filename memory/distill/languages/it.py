@@ -1,0 +1,111 @@
+"""Italian."""
+
+from __future__ import annotations
+
+from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+
+_PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
+_VICINO = one(
+    "moglie marito compagn[oa] ragazz[oa] fidanzat[oa] figli[oa]? bambin[oaie] madre mamma padre papà genitori fratell[oi] "
+    "sorell[ae] zi[oa] cugin[oa] nipote nonn[oa] amic[oa] vicin[oa] collega capo medico dentista professore "
+    "professoressa cane gatt[oa] cavallo coniglio"
+)
+_MESTIERE = one(
+    r"\w+(?:ista|iere|iera|tore|trice|ologo|ologa|ante|ente|aio|aia) ingegnere medico avvocat[oa] architett[oa] "
+    r"studentessa pilota vegan[oa] vegetarian[oa] diabetic[oa] pensionat[oa] chef cuoc[oa] infermier[ea]"
+)
+
+ITALIAN = Language(
+    code="it",
+    frame=words(
+        "utente persona nome chiama chiamato chiamata abita vive lavora piace piacciono ama adora odia preferisce ha "
+        "possiede anni anno eta nato nata professione lavoro allergia allergico allergica compleanno preferito preferita "
+        "attualmente parla interessa progetta e mangia beve"
+    ),
+    me=words("io mi mio mia miei mie me noi ci nostro nostra sono ho abito vivo lavoro"),
+    kin=words(
+        "moglie marito compagno compagna ragazzo ragazza fidanzato fidanzata figlio figlia figli bambino bambina madre "
+        "mamma padre papa genitori fratello sorella zio zia cugino cugina nipote nonno nonna amico amica vicino vicina "
+        "collega capo medico dentista professore professoressa cane gatto gatta cavallo cliente"
+    ),
+    yes=words("si certo esatto esattamente corretto giusto ok"),
+    negation=cue(
+        r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b"
+    ),
+    hypothetical=cue(
+        r"\bse (?:io|fossi|avessi|vivessi|mio|mia|lui|lei)\b|\bimmagin\w+|\bsuppon\w+|\bipote\w+|\bcome se\b",
+        r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\bforse\b",
+        r"\bin (?:una storia|un sogno|un gioco|un film|un racconto)\b",
+    ),
+    reported=cue(
+        r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|afferma)\b|\bsecondo (?:il|la|lui|lei)\b",
+        r"\b(?:tradu\w+|corregg\w+|riscriv\w+|riassum\w+)\b",
+    ),
+    role_play=cue(
+        r"\bgioco di ruolo|\bfai finta|\bfacciamo finta|\bfingi\b|\brecita\b|\bcomportati come\b",
+        r"\bscriv\w* (?:mi )?(?:un|una) (?:storia|racconto|poesia|canzone|scena|lettera|dialogo|discorso)\b",
+    ),
+    role_over=cue(r"\bfine del gioco\b|\bsmetti di (?:fingere|recitare)\b|\badesso sul serio\b"),
+    joke=cue(r"\b(?:scherzo|sto scherzando|per scherzo|era una battuta|ahah\w*|haha+)\b"),
+    same=groups(
+        r"\b(?:abit\w+|viv\w+|risied\w+|trasferi\w+|casa|veng\w+ da|sono di)\b",
+        r"\b(?:lavor\w+|mestiere|professione|impiego|azienda|capo|sono|faccio)\b",
+        r"\b(?:piac\w+|am[oa]|ador\w+|prefer\w+)\b",
+        r"\b(?:odi\w+|detest\w+|paura|non (?:gli|le|mi) piac\w+)\b",
+        r"allerg\w*|intoleran\w*",
+        r"\b(?:ho|ha|abbiamo|possied\w+|mi[oa]|miei|mie|nostr\w+|compra\w+)\b",
+        r"\b(?:nat[oa]|compleanno)\b",
+        r"\b(?:decis\w*|piano|voglio|vuole|intend\w+)\b",
+        r"\bspos(?:at|ar)\w*|moglie|marito|matrimonio",
+        r"chiam\w+|\bnome\b|\bsono\b",
+    ),
+    statements=(
+        says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),
+        says(
+            "profile",
+            rf"\b(?:abito|vivo|viviamo|abitiamo|risiedo){GAP} (?:a|in|nel|nella|vicino a) (?:{NAME})?",
+            rf"\bmi sono (?:appena )?trasferit[oa] (?:da \w+ )?(?:a|in) (?:{NAME})?",
+            slot="home",
+            salience=0.8,
+        ),
+        says("profile", rf"\b(?:vengo da|sono originario di|sono di) (?:{NAME})?", r"\bsono nat[oa] (?:a|in|il)\b"),
+        says("profile", r"\bho \d{1,3} anni\b", slot="age", salience=0.7),
+        says(
+            "profile",
+            rf"\blavoro{GAP} (?:come|presso|per|a|in|nel|nella|da) (?:{NAME})?",
+            rf"\b(?:sono|faccio){_PIU} (?:un'?a? |il |la |l')?{_MESTIERE}\b",
+            r"\bil mio (?:lavoro|mestiere|capo|datore di lavoro) (?:è|si chiama)\b",
+            r"\bstudio (?!questo|quello)\w+",
+            salience=0.7,
+        ),
+        says(
+            "profile",
+            rf"\bsono{_PIU} (?:\w+mente )?allergic[oa]\b|\bho (?:un'?)?\s?allergia\b",
+            r"\bsono (?:sposat[oa]|single|divorziat[oa]|fidanzat[oa]|incinta|mancin[oa]|daltonic[oa]|celiac[oa])\b",
+            r"\bho (?:l'asma|il diabete|l'emicrania|l'epilessia)\b",
+            salience=0.8,
+        ),
+        says(
+            "preferences",
+            rf"\b(?:non )?mi piacc?iono{_PIU} |\b(?:non )?mi piace{_PIU} (?!(?:questo|quello|la tua|il tuo)\b)",
+            rf"\b(?:preferisco|odio|adoro|detesto|amo){_PIU} (?!(?:che|questo|quello)\b)",
+            r"\b(?:non) (?:mangio|bevo|fumo|guido|uso|sopporto)\b",
+            r"\b(?:il mio|la mia|i miei|le mie) \w+ preferit[oaie] (?:è|sono)\b|\bho paura d(?:i|el|ei)\b",
+        ),
+        says("patterns", r"\b(?:sempre|di solito|normalmente|ogni \w+|tutti i \w+|tutte le \w+) \w+o\b", salience=0.5),
+        says(
+            "entities",
+            r"\b(?:ho|abbiamo|possiedo) (?:un|uno|una|un'|due|tre|quattro|\d+) ?(?!(?:\w+ )?"
+            r"(?:domanda|problema|idea|errore|dubbio|minuto|momento|riunione)\b)",
+            rf"\b(?:mi[oa]|miei|mie) {_VICINO} (?:{NAME} )?(?:si chiama|è|abita|vive|lavora|ha|ama|studia|sono|compie)\b",
+            rf"\bsi chiama {NAME}",
+        ),
+        says(
+            "events",
+            r"\b(?:il mio|la mia|il nostro|la nostra) (?:compleanno|matrimonio|volo|esame|viaggio|appuntamento|operazione|colloquio) (?:è|era|sarà)\b",
+            r"\bho (?:un |una )?(?:appuntamento|esame|colloquio|volo|operazione)\b.* (?:il|domani|prossim[oa]|lunedì|martedì|venerdì)\b",
+            r"\b(?:ho|abbiamo) deciso\b|\bmi sono sposat[oa]\b",
+        ),
+        says("", r"\b(?:ricorda(?:ti)?|non dimenticare|tieni presente|segna(?:ti)?)(?: di)? che\b", salience=0.8),
+    ),
+)

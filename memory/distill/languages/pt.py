@@ -1,0 +1,122 @@
+"""Portuguese."""
+
+from __future__ import annotations
+
+from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+
+_MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
+_PROXIMO = one(
+    "esposa esposo mulher marido namorad[oa] noiv[oa] companheir[oa] filh[oa]s? bebê bebé mãe pai pais irmão irmã irmãos "
+    "ti[oa] prim[oa] sobrinh[oa] avó avô amig[oa] vizinh[oa] colega chefe médic[oa] dentista professora? cachorr[oa] cão "
+    "gat[oa] cavalo coelho"
+)
+_OFICIO = one(
+    r"\w+(?:ista|eiro|eira|ador|adora|or|ora|ogo|oga|ante|ente) médic[oa] advogad[oa] arquitet[oa] estudante piloto "
+    r"vegan[oa] vegetarian[oa] diabétic[oa] aposentad[oa] chef músic[oa]"
+)
+
+PORTUGUESE = Language(
+    code="pt",
+    frame=words(
+        "usuario usuaria utilizador utilizadora pessoa nome chama chamado chamada mora vive trabalha gosta adora ama "
+        "odeia detesta prefere tem possui anos ano idade nasceu profissao trabalho alergia alergico alergica aniversario "
+        "favorito favorita preferido atualmente fala interessa planeja e esta come bebe"
+    ),
+    me=words("eu me mim meu minha meus minhas nos nosso nossa sou tenho moro vivo trabalho estou"),
+    kin=words(
+        "esposa esposo mulher marido namorado namorada noivo noiva companheiro filho filha filhos bebe mae pai pais irmao "
+        "irma tio tia primo prima sobrinho sobrinha avo amigo amiga vizinho vizinha colega chefe medico dentista "
+        "professor professora cachorro cachorra cao gato gata cavalo cliente"
+    ),
+    yes=words("sim claro exato exatamente correto certo isso ok"),
+    negation=cue(
+        r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b"
+    ),
+    hypothetical=cue(
+        r"\bse (?:eu|fosse|tivesse|morasse|meu|minha|ele|ela)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo se\b",
+        r"\b(?:seria|teria|poderia|gostaria)\b|\btalvez\b",
+        r"\b(?:numa|em uma|num|em um) (?:historia|sonho|jogo|filme|conto)\b",
+    ),
+    reported=cue(
+        r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|afirma)\b|\bsegundo (?:o|a|ele|ela)\b",
+        r"\b(?:traduz\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
+    ),
+    role_play=cue(
+        r"\bfaz de conta|\bfinja\b|\bfinge\b|\bvamos fingir|\binterpret\w+ (?:um|uma|o papel)|\baja como\b",
+        r"\bescrev\w* (?:me )?(?:um|uma) (?:historia|conto|poema|cancao|cena|carta|dialogo|discurso)\b",
+    ),
+    role_over=cue(r"\bfim d[oa] (?:jogo|brincadeira)\b|\bpar[ae] de fingir\b|\bagora a serio\b|\bfalando serio\b"),
+    joke=cue(r"\b(?:brincadeira|estou brincando|to brincando|e piada|kkk+|rsrs\w*|haha+)\b"),
+    same=groups(
+        r"\b(?:mor\w+|viv\w+|resid\w+|mud\w+|casa|sou d[eao])\b",
+        r"\b(?:trabalh\w+|profissao|emprego|empresa|chefe|sou)\b",
+        r"\b(?:gost\w+|ador\w+|am[oa]|prefir\w*|prefer\w*|favorit\w+)\b",
+        r"\b(?:odei\w+|detest\w+|medo|nao gost\w+)\b",
+        r"alerg\w*|intoleran\w*",
+        r"\b(?:tenho|tem|temos|possu\w+|meus?|minhas?|noss\w+|compr\w+|adot\w+)\b",
+        r"\b(?:nasc\w+|aniversario)\b",
+        r"\b(?:decid\w+|resolv\w+|plan\w*|vou|vai|quer\w*)\b",
+        r"\bcas(?:ad[oa]|ei|amento)|espos[oa]|marido|mulher",
+        r"cham\w+|\bnome\b|\bsou\b",
+    ),
+    statements=(
+        says(
+            "profile",
+            rf"\b(?:eu )?me chamo {NAME}|\bchamo-me (?-i:[A-ZÀ-Þ])",
+            rf"\b(?:o )?meu nome é {NAME}",
+            slot="name",
+            salience=0.9,
+        ),
+        says(
+            "profile",
+            rf"\b(?:moro|moramos|vivo|resido){GAP} (?:em|no|na|nos|perto de) (?:{NAME})?",
+            rf"\b(?:me mudei|mudei-me|acabei de me mudar|mudei) (?:de \w+ )?para (?:o |a )?(?:{NAME})?",
+            slot="home",
+            salience=0.8,
+        ),
+        says("profile", rf"\b(?:eu )?sou d[eoa] (?:{NAME})?", r"\bnasci (?:em|no|na)\b"),
+        says("profile", r"\btenho \d{1,3} anos\b", slot="age", salience=0.7),
+        says(
+            "profile",
+            rf"\b(?:eu )?trabalho{GAP} (?:como|na|no|em|para|com) (?:{NAME})?",
+            rf"\bsou{_MAIS} (?:uma? )?{_OFICIO}\b",
+            r"\b(?:meu|minha) (?:trabalho|profissão|chefe|empresa|emprego) (?:é|se chama)\b",
+            r"\b(?:eu )?estudo (?!isso|isto)\w+",
+            salience=0.7,
+        ),
+        says(
+            "profile",
+            rf"\bsou{_MAIS} (?:\w+mente |muito )?alérgic[oa]\b|\btenho (?:uma )?alergia\b",
+            r"\b(?:sou|estou) (?:casad[oa]|solteir[oa]|divorciad[oa]|noiv[oa]|grávida|canhot[oa]|daltônic[oa])\b",
+            r"\btenho (?:asma|diabetes|enxaqueca|epilepsia)\b",
+            salience=0.8,
+        ),
+        says(
+            "preferences",
+            rf"\b(?:eu )?(?:não )?(?:gosto|adoro|prefiro|odeio|detesto|amo){_MAIS} (?!(?:disso|disto|isso|isto|que)\b)",
+            r"\b(?:não|nunca) (?:como|bebo|fumo|dirijo|conduzo|uso|suporto)\b",
+            r"\b(?:meu|minha|meus|minhas) \w+ (?:favorit|preferid)[oa]s? (?:é|são)\b|\btenho medo d[eoa]\b",
+        ),
+        says(
+            "patterns",
+            r"\b(?:sempre|normalmente|costumo|todos os \w+|todas as \w+|toda \w+|cada \w+) \w+[or]\b",
+            salience=0.5,
+        ),
+        says(
+            "entities",
+            r"\b(?:tenho|temos|possuo) (?:um|uma|dois|duas|três|quatro|\d+) (?!(?:\w+ )?"
+            r"(?:pergunta|problema|ideia|erro|dúvida|minuto|momento|reunião)s?\b)",
+            rf"\b(?:meus?|minhas?) {_PROXIMO} (?:{NAME} )?(?:se chama|é|mora|vive|trabalha|tem|ama|estuda|está|são|faz)\b",
+            rf"\bse chama {NAME}",
+        ),
+        says(
+            "events",
+            r"\b(?:meu|minha|nosso|nossa) (?:aniversário|casamento|voo|exame|prova|viagem|consulta|cirurgia|entrevista) (?:é|foi|será)\b",
+            r"\btenho (?:um |uma )?(?:consulta|exame|prova|entrevista|voo|cirurgia)\b.* (?:dia|amanhã|próxim[oa]|na|no)\b",
+            r"\b(?:eu )?(?:decidi|decidimos|resolvi|me casei)\b",
+        ),
+        says(
+            "", r"\b(?:lembr[ae](?:-te|-se)?|não (?:se )?esqueça|anot[ae]|tenha em mente)(?: de)? que\b", salience=0.8
+        ),
+    ),
+)

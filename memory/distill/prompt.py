@@ -1,0 +1,69 @@
+"""The request of one distillation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from memory.distill.known import Known
+from memory.distill.schema import reply_schema
+from memory.distill.source import Batch, Line
+from memory.ports import ChatMessage, ModelRequest, ModelTraits
+from memory.settings import Category
+from memory.types import Role
+
+REPLY_TOKENS = 2_500
+
+
+def build(
+    batch: Batch, known: Known, traits: ModelTraits, categories: Mapping[str, Category], prompts: Path | None
+) -> ModelRequest:
+    """The request for `batch`; `prompts` is a folder whose `distil.md` takes the place of ours."""
+    named = "\n".join(f"- {name}: {category.description}" for name, category in categories.items())
+    system = text("distil", prompts).replace("{categories}", named)
+    return ModelRequest(
+        messages=(ChatMessage("system", system), ChatMessage("user", _material(batch, known))),
+        purpose="distil",
+        max_tokens=min(REPLY_TOKENS, max(256, traits.context_tokens // 3)),
+        temperature=0.0,
+        schema=reply_schema(categories) if traits.json_schema else None,
+    )
+
+
+def text(name: str, prompts: Path | None) -> str:
+    """The prompt `name`: the user's own file if there is one, ours otherwise."""
+    own = prompts / f"{name}.md" if prompts is not None else None
+    return own.read_text(encoding="utf-8") if own is not None and own.is_file() else _packaged(name)
+
+
+@cache
+def _packaged(name: str) -> str:
+    return resources.files("memory.distill").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8")
+
+
+def numbered(batch: Batch) -> dict[int, Line]:
+    """The new lines by their number in the prompt."""
+    return dict(enumerate((line for line in batch.lines if line.fresh), 1))
+
+
+def _material(batch: Batch, known: Known) -> str:
+    earlier = [line for line in batch.lines if not line.fresh]
+    parts = [
+        _section("Identity of the user", [f"- {line}" for line in known.identity]),
+        _section("Known facts", [f"{at}. {fact.content}" for at, fact in enumerate(known.offered, 1)]),
+        _section("Digest so far", [known.digest] if known.digest else []),
+        _section("Earlier turns (no evidence)", [_shown("-", line) for line in earlier]),
+        _section("New turns", [_shown(f"[{at}]", line) for at, line in numbered(batch).items()]),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _section(title: str, lines: list[str]) -> str:
+    return "\n".join([f"# {title}", *lines]) if lines else ""
+
+
+def _shown(mark: str, line: Line) -> str:
+    who = "user" if line.role is Role.USER else "assistant"
+    return f"{mark} {who}, {line.at:%A %Y-%m-%d %H:%M}: {line.text}"

@@ -1,0 +1,168 @@
+"""Whether a candidate says what the user said: the one gate between a model's reply and the memory.
+
+A candidate is kept only if it cites new turns of the user, its quote stands in what was typed there, the sentence
+around the quote states something, and its names, numbers, dates and most of its other words stand in those turns too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from memory.distill import speech
+from memory.distill.candidates import Fact
+from memory.distill.languages import Language, detect
+from memory.distill.languages.base import words as listed
+from memory.distill.source import Line
+from memory.distill.wording import alike, names, numbers, plain, sentences, stated_numbers, terms
+from memory.text.scripts import query_grams, runs, words
+from memory.types import Origin, Role
+
+SUPPORTED = 0.5
+"""The share of a statement's other content words that must stand in its evidence: "most of them"."""
+_MARKS = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A candidate that passed: `messages` say it, `quote` stands in them word for word."""
+
+    fact: Fact
+    messages: tuple[int, ...]
+    origin: Origin
+    quote: str
+
+
+def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> Kept | str:
+    """The candidate with its evidence, or why it was dropped. `by_prompt` finds a line by its number in the prompt."""
+    cited = [by_prompt[number] for number in fact.evidence if number in by_prompt and by_prompt[number].evidence]
+    if not cited:
+        return "cites no turn of the user"
+    if all(line.played for line in cited):
+        return "role-play"
+    quoted = [line for line in cited if not line.played and _holds(line.typed, fact.quote)]
+    if not quoted or all(speech.agrees(line.typed, line.language) for line in quoted):
+        return _agreed(fact, cited, lines) or "quote not said"
+    sentence = _around(quoted[0].typed, fact.quote)
+    reason = speech.objection(sentence, quoted[0].language)
+    if reason and not (reason == "quoted" and fact.quote.strip().startswith('"')):
+        return reason
+    support = "\n".join(line.typed for line in quoted)
+    problem = _unsupported(fact.content, support, sentence, _before(quoted, lines))
+    return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote)
+
+
+def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | None:
+    """The user's yes to a question of the assistant that says it."""
+    for line in cited:
+        asked = _previous(line, lines)
+        if asked is None or asked.role is not Role.ASSISTANT or not speech.agrees(line.typed, line.language):
+            continue
+        question = next((one for one in reversed(sentences(asked.text)) if speech.asks(one)), "")
+        if question and not _unsupported(fact.content, question, question, question):
+            return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
+    return None
+
+
+def _previous(line: Line, lines: Sequence[Line]) -> Line | None:
+    at = next(at for at, one in enumerate(lines) if one.number == line.number)
+    return lines[at - 1] if at else None
+
+
+def _before(quoted: Sequence[Line], lines: Sequence[Line]) -> str:
+    """What was said right before the evidence, by either side."""
+    places = [at for at, line in enumerate(lines) if line.number in {one.number for one in quoted}]
+    return "\n".join(line.text for at in places for line in lines[max(0, at - 2) : at])
+
+
+def _bare(text: str) -> str:
+    return _MARKS.sub(" ", plain(text)).strip()
+
+
+def _holds(text: str, quote: str) -> bool:
+    bare = _bare(quote)
+    return (len(bare) > 1 and f" {bare} " in f" {_bare(text)} ") or _inside_run(bare, text)
+
+
+def _inside_run(bare: str, text: str) -> bool:
+    """In scripts without spaces a quote may begin in the middle of a run."""
+    return len(bare) > 1 and any(spaceless for _, spaceless in runs(bare)) and bare in _bare(text)
+
+
+def _around(text: str, quote: str) -> str:
+    """The sentences of `text` that the quote touches."""
+    bare = _bare(quote)
+    touched = [one for one in sentences(text) if bare in _bare(one) or (_bare(one) and _bare(one) in bare)]
+    return " ".join(touched) or text
+
+
+def _unsupported(content: str, support: str, sentence: str, before: str) -> str:
+    """Why `content` says more, or something else, than `support`; "" where it does not."""
+    language = detect(support)
+    if stated_numbers(content) - numbers(support):
+        return "number not said"
+    said = frozenset(words(plain(support)))
+    if any(not any(alike(name, word) for word in said) for name in _name_words(content, language)):
+        return "name not said"
+    if speech.negated(content, language) != speech.negated(sentence, language):
+        return "turned into its opposite"
+    if _other_person(content, sentence, language):
+        return "about somebody else"
+    if any(group.search(plain(content)) and not group.search(plain(support)) for group in language.same):
+        return "says something else"
+    return _missing_words(content, support, before, language)
+
+
+def _name_words(content: str, language: Language) -> frozenset[str]:
+    return frozenset(word for name in names(content, language) for word in words(name) if word not in language.kin)
+
+
+def _other_person(content: str, sentence: str, language: Language) -> bool:
+    """The sentence is about somebody around the user, and the statement does not name that person."""
+    clause = plain(sentence)
+    if not any(spaceless for _, spaceless in runs(clause)):
+        opening = words(clause)[:4]
+        people = [word for word in opening if word in language.kin]
+        subject_is_user = bool(opening) and opening[0] in language.me and opening[0] not in _POSSESSIVE
+        return bool(people) and not subject_is_user and not set(people) & set(words(plain(content)))
+    people = [kin for kin in language.kin if clause.find(kin) in range(6)]
+    return bool(people) and not any(kin in plain(content) for kin in people)
+
+
+_POSSESSIVE = listed(
+    "my our mein meine meinen meinem meiner unser unsere mon ma mes notre nos mi mis nuestro nuestra meu minha meus "
+    "minhas nosso nossa mio mia miei mie"
+)
+
+
+def _missing_words(content: str, support: str, before: str, language: Language) -> str:
+    own = terms(support) | frozenset(words(plain(support)))
+    known = own | terms(before)
+    asserted = [
+        word
+        for word in terms(content)
+        if word.isascii() or not any(spaceless for _, spaceless in runs(word))
+        if word not in language.frame and not any(group.search(word) for group in language.same)
+    ]
+    found = sum(any(alike(word, other) for other in known) for word in asserted)
+    here = any(alike(word, other) for word in asserted for other in own)
+    if asserted and (found < SUPPORTED * len(asserted) or not here):
+        return "words not said"
+    return _missing_signs(plain(content), plain(support), language)
+
+
+def _missing_signs(content: str, support: str, language: Language) -> str:
+    """In scripts without spaces each sign that is no frame word must have been written, mostly in the same order."""
+    for word in sorted(language.frame, key=len, reverse=True):
+        if any(spaceless for _, spaceless in runs(word)):
+            content = content.replace(word, " ")
+    for group in language.same:
+        if any(spaceless for _, spaceless in runs(group.pattern)):
+            content = group.sub(" ", content)
+    left = [run for run, spaceless in runs(content) if spaceless]
+    if any(sign not in support for run in left for sign in run if not "\u3040" <= sign <= "\u309f"):
+        return "words not said"
+    pairs = [pair for run in left if len(run) > 1 for pair in query_grams(run)]
+    stand = sum(pair in support for pair in pairs)
+    return "words not said" if stand < SUPPORTED * len(pairs) else ""

@@ -1,0 +1,173 @@
+"""New against old: what is said again, what is new, and what ends or corrects an older fact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.distill import known, speech
+from memory.distill.candidates import Fact
+from memory.distill.extractive import slot
+from memory.distill.languages import detect
+from memory.distill.wording import alike, names, numbers, overlap, terms
+from memory.store.facts import twin_key
+from memory.types import Origin
+
+TWINS = 0.6
+"""Word overlap above which two statements may say the same, as in Osaurus's dedup of pinned facts."""
+SAME_QUOTE = 0.3
+"""The same for two statements that rest on the very same words of the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do with one candidate.
+
+    `action` is create, confirm, rewrite, supersede or correct; `target` the known fact it is about, None for create.
+    """
+
+    action: str
+    fact: Fact
+    messages: tuple[int, ...]
+    origin: Origin
+    at: datetime
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A candidate that may become a fact, with the turns that say it and when they were written."""
+
+    fact: Fact
+    messages: tuple[int, ...]
+    origin: Origin
+    at: datetime
+
+
+def without_twins(news: Sequence[News]) -> list[News]:
+    """One of each group that says the same; its evidence is that of all of them."""
+    kept: list[News] = []
+    for one in news:
+        at = next((at for at, other in enumerate(kept) if _twins_in_batch(one.fact, other.fact)), None)
+        if at is None:
+            kept.append(one)
+            continue
+        other = kept[at]
+        messages = tuple(dict.fromkeys((*other.messages, *one.messages)))
+        fact = one.fact if _replaces(one.fact) and not _replaces(other.fact) else other.fact
+        kept[at] = News(fact, messages, other.origin, min(other.at, one.at))
+    return kept
+
+
+def _twins_in_batch(one: Fact, other: Fact) -> bool:
+    if same(one.content, other.content):
+        return True
+    shared_quote = _inside(one.quote, other.quote) or _inside(other.quote, one.quote)
+    close = overlap(terms(one.content), terms(other.content)) >= SAME_QUOTE
+    return shared_quote and close and not _differ(one.content, other.content)
+
+
+def _replaces(fact: Fact) -> bool:
+    return fact.operation in ("correction", "change") and fact.replaces > 0
+
+
+def _inside(quote: str, other: str) -> bool:
+    return bool(twin_key(quote)) and twin_key(quote) in twin_key(other)
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two statements say the same, in nearly the same words; a different name, number or "not" tells apart."""
+    if twin_key(one) == twin_key(other):
+        return True
+    left, right = terms(one), terms(other)
+    if overlap(left, right) <= TWINS or _differ(one, other):
+        return False
+    return not (_extra(left, right) and _extra(right, left))
+
+
+def _extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in left if not any(alike(word, other) for other in right))
+
+
+def _differ(one: str, other: str) -> bool:
+    language = detect(one)
+    if numbers(one) != numbers(other) or speech.negated(one, language) != speech.negated(other, language):
+        return True
+    if any(bool(group.search(one.casefold())) != bool(group.search(other.casefold())) for group in language.same[2:4]):
+        return True
+    mine, theirs = names(one, language), names(other, language)
+    return bool(_extra(mine, terms(other) | theirs) or _extra(theirs, terms(one) | mine))
+
+
+def plan(news: Sequence[News], current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> list[Step]:
+    """A step for each candidate. What a reply names as replaced must have been offered to it."""
+    steps: list[Step] = []
+    taken: set[int] = set()
+    for one in news:
+        step = _step(one, [fact for fact in current if fact.number not in taken], offered)
+        if step.action in ("supersede", "correct") and step.target is not None:
+            taken.add(step.target)
+        steps.append(step)
+    return steps
+
+
+def _step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> Step:
+    twin = next((fact for fact in current if same(one.fact.content, fact.content)), None)
+    if twin is not None:
+        richer = twin.ours and bool(_extra(terms(one.fact.content), terms(twin.content)))
+        return _to("rewrite" if richer else "confirm", one, twin.number)
+    target = _named(one.fact, current, offered)
+    if target is not None:
+        if one.fact.operation == "confirm":
+            return _to("confirm", one, target.number)
+        return _to("correct" if one.fact.operation == "correction" else "supersede", one, target.number)
+    older = _same_slot(one.fact.content, current)
+    return _to("supersede", one, older.number) if older is not None else _to("create", one, None)
+
+
+def _to(action: str, one: News, target: int | None) -> Step:
+    return Step(action, one.fact, one.messages, one.origin, one.at, target)
+
+
+def _named(fact: Fact, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> known.Fact | None:
+    """The known fact that the reply replaces, where that can be: offered, still current, and about the same thing."""
+    if fact.operation not in ("confirm", "correction", "change") or not 1 <= fact.replaces <= len(offered):
+        return None
+    target = offered[fact.replaces - 1]
+    if target.number not in {one.number for one in current}:
+        return None
+    if fact.operation == "confirm":
+        return target if overlap(terms(fact.content), terms(target.content)) > SAME_QUOTE else None
+    return target if _same_subject(fact.content, target.content) else None
+
+
+def _same_subject(new: str, old: str) -> bool:
+    """A change must keep the people it is about: a dog that moved does not move its owner.
+
+    Both name the same people around the user, and they share a content word or a turn of phrase.
+    """
+    language = detect(new)
+    people = terms_of_kin(new, language.kin)
+    if people != terms_of_kin(old, language.kin):
+        return False
+    group = any(one.search(new.casefold()) and one.search(old.casefold()) for one in language.same)
+    return group or bool(_common(terms(new), terms(old)))
+
+
+def terms_of_kin(content: str, kin: frozenset[str]) -> frozenset[str]:
+    """The people around the user that a statement names."""
+    folded = f" {twin_key(content)} "
+    return frozenset(word for word in kin if (f" {word} " in folded if word.isascii() else word in folded))
+
+
+def _common(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in left if any(alike(word, other) for other in right))
+
+
+def _same_slot(content: str, current: Sequence[known.Fact]) -> known.Fact | None:
+    """The fact that gives another value to the same thing (name, home, age of the user)."""
+    mine = slot(content, detect(content))
+    if not mine:
+        return None
+    return next((fact for fact in current if slot(fact.content, detect(fact.content)) == mine), None)

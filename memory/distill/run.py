@@ -1,0 +1,170 @@
+"""One run over one window of a session: by a model where one can be trusted with it, by rule otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from memory.distill import commit, extractive, known, prompt, source
+from memory.distill.commit import Overtaken, Run
+from memory.distill.judge import from_rules, judge
+from memory.distill.known import Known
+from memory.distill.parse import parse
+from memory.distill.source import Batch
+from memory.errors import ModelError
+from memory.ports import Clock, LanguageModel, complete
+from memory.settings import Settings
+from memory.store import activity, signals
+from memory.store.store import Store
+from memory.types import Activity, Usage
+
+NOVEL_CHARS = 80
+"""Less text than this, both sides together, is learnt only with more turns (Osaurus's novelty gate)."""
+ATTEMPTS = 3
+CALL_SECONDS = 180.0
+WAITS = ("no_model", "auth", "billing", "unknown_model")
+"""Failures that mean "no model": the turns wait for one."""
+PASSES = ("network", "rate_limit", "overloaded")
+"""Failures of the moment: tried again later, never counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended. `again` asks for the next window, `retry` for another try after so long."""
+
+    activity: Activity
+    again: bool = False
+    retry: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """What a run needs; `prompts` is the folder of the user's own prompts."""
+
+    store: Store
+    clock: Clock
+    settings: Callable[[], Settings]
+    model: Callable[[], LanguageModel | None]
+    prompts: Path | None = None
+
+    async def run(self, session: int) -> Outcome | None:
+        """Distils the session's first waiting window; None where nothing waits."""
+        batch = await self.store.read(partial(source.load, session))
+        if batch is None:
+            return None
+        if not batch.signals:
+            await self.store.write(partial(signals.mark, batch.abandoned, "done"))
+            return None
+        if not _novel(batch):
+            await self.store.write(partial(signals.mark, batch.signals, "gated"))
+            return Outcome(await self._log(batch, "skipped", "too little was said yet"))
+        why = await self._no_model()
+        model = self.model()
+        if why or model is None:
+            return Outcome(await self.by_rule(batch, why))
+        return await self._by_model(batch, model)
+
+    async def by_rule(self, batch: Batch, why: str) -> Activity:
+        """Takes the user's own statements; the turns stay pending for a model."""
+        found = extractive.extract(batch.lines)
+        news = from_rules(found, batch.lines)
+        names = [one.names for one in found]
+        return await self.store.write(partial(commit.extracted, batch, news, names, why, self.clock.now()))
+
+    async def _no_model(self) -> str:
+        """Why no model takes these turns, "" where one does."""
+        model = self.model()
+        if model is None:
+            return "no model is set"
+        if not model.traits.distils:
+            return f"{model.traits.name} is too small to be trusted with this"
+        cap = self.settings().memory.daily_call_cap
+        spent = await self.store.read(partial(activity.calls_since, midnight(self.clock.now())))
+        return f"the {cap} background calls of today are used up" if spent >= cap else ""
+
+    async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
+        around = await self.store.read(partial(known.around, batch))
+        categories = self.settings().memory.categories
+        request = prompt.build(batch, around, model.traits, categories, self.prompts)
+        started = time.perf_counter()
+        try:
+            async with asyncio.timeout(CALL_SECONDS):
+                reply, usage = await complete(model, request)
+        except (ModelError, TimeoutError) as error:
+            return await self._failed(batch, model, error)
+        run = Run(model.traits.name, usage, (time.perf_counter() - started) * 1000, self.clock.now())
+        return await self._keep(batch, reply, around, run)
+
+    async def _keep(self, batch: Batch, reply: str, around: Known, run: Run) -> Outcome:
+        draft = parse(reply)
+        if draft is None:
+            return await self._given_up(batch, "the reply could not be read", run)
+        verdict = judge(draft, batch)
+        draft = replace(draft, notes=verdict.notes + (() if draft.whole else ("the reply was cut off",)))
+        categories = self.settings().memory.categories
+        work = partial(commit.distilled, batch, draft, verdict.news, around.offered, categories, run)
+        try:
+            return Outcome(await self.store.write(work), again=batch.more)
+        except Overtaken:
+            return Outcome(await self._log(batch, "skipped", "another window learnt this meanwhile", run))
+
+    async def _failed(self, batch: Batch, model: LanguageModel, error: ModelError | TimeoutError) -> Outcome:
+        kind = error.kind if isinstance(error, ModelError) else "timeout"
+        name = model.traits.name
+        if kind in WAITS:
+            await self.by_rule(batch, str(error))
+            return Outcome(await self._log(batch, "skipped", f"no model: {error}"))
+        if kind in PASSES:
+            after = error.retry_after if isinstance(error, ModelError) else None
+            run = Run(name, None, 0.0, self.clock.now())
+            retry = timedelta(seconds=max(60.0, after or 300.0))
+            return Outcome(await self._log(batch, "error", str(error), run), retry=retry)
+        detail = str(error) or f"no reply within {CALL_SECONDS:.0f} s"
+        return await self._given_up(batch, detail, Run(name, None, 0.0, self.clock.now()))
+
+    async def _given_up(self, batch: Batch, detail: str, run: Run) -> Outcome:
+        """Counts a failed attempt; after three the turns go to the rules and are left alone."""
+        dead = await self.store.write(partial(self._count, batch, run))
+        logged = await self._log(batch, "dead_letter" if dead else "error", detail, run)
+        if dead:
+            await self.by_rule(batch, detail)
+        return Outcome(logged, retry=None if dead else timedelta(minutes=5))
+
+    def _count(self, batch: Batch, run: Run) -> bool:
+        activity.book_call("distil", run.model, run.usage, at=run.at, conversation=batch.conversation)
+        return signals.fail(batch.signals, ATTEMPTS)
+
+    async def _log(self, batch: Batch, outcome: str, detail: str, run: Run | None = None) -> Activity:
+        usage: Usage | None = run.usage if run else None
+        work = partial(
+            activity.log_run,
+            "distil",
+            outcome,
+            at=self.clock.now(),
+            detail=detail,
+            model=run.model if run else "",
+            conversation=batch.conversation,
+            session=batch.session,
+            ms=run.ms if run else 0.0,
+            usage=usage,
+        )
+        return await self.store.write(work)
+
+
+def _novel(batch: Batch) -> bool:
+    """Whether the turns say enough for a run: some text, or one durable statement of the user."""
+    if extractive.durable(batch.lines):
+        return True
+    replies = [line for line in batch.lines if line.fresh and not line.evidence]
+    cancelled = bool(replies) and all(line.cancelled for line in replies)
+    return len(batch.said) >= NOVEL_CHARS and not cancelled and bool(batch.users)
+
+
+def midnight(now: datetime) -> datetime:
+    """The start of the day of `now`, in its zone."""
+    return now.replace(hour=0, minute=0, second=0, microsecond=0)

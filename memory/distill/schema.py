@@ -1,0 +1,58 @@
+"""The shape of a distillation, as a JSON schema for models that take one.
+
+All properties are required and none may be added: the strict mode of several vendors wants both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+OPERATIONS = ("new", "confirm", "correction", "change", "context")
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_NUMBERS = {"type": "array", "items": {"type": "integer"}}
+_SHARE = {"type": "number"}
+
+
+def reply_schema(categories: Iterable[str]) -> Mapping[str, Any]:
+    """The schema of a reply whose facts belong to `categories`."""
+    fact = _object(
+        content=_TEXT,
+        category={"type": "string", "enum": list(categories)},
+        keywords=_TEXTS,
+        salience=_SHARE,
+        evidence=_NUMBERS,
+        quote=_TEXT,
+        operation={"type": "string", "enum": list(OPERATIONS)},
+        replaces={"type": "integer"},
+        since=_TEXT,
+        until=_TEXT,
+    )
+    episode = _object(
+        summary=_TEXT, topics=_TEXTS, entities=_TEXTS, decisions=_TEXTS, action_items=_TEXTS, salience=_SHARE
+    )
+    relation = _object(subject=_TEXT, predicate=_TEXT, object=_TEXT, evidence=_NUMBERS, since=_TEXT, until=_TEXT)
+    entity = _object(name=_TEXT, kind=_TEXT, aliases=_TEXTS)
+    identity = _object(content=_TEXT, evidence=_NUMBERS, quote=_TEXT)
+    return _object(
+        title=_TEXT,
+        episode=episode,
+        facts=_list(fact),
+        identity=_list(identity),
+        entities=_list(entity),
+        relations=_list(relation),
+    )
+
+
+def _object(**properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _list(items: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}

@@ -1,0 +1,255 @@
+"""What a distillation reads: the waiting turns of a session, as the user sees them, and what is known around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memory import types
+from memory.distill import speech
+from memory.distill.languages import ENGLISH, Language, detect
+from memory.store import ids, messages, signals
+from memory.store.tables import Conversation, Injection, Session, Signal
+from memory.text.secrets import redact
+from memory.text.shingles import strip_injected
+from memory.types import PartKind, PartSource, Role, Status
+
+INPUT_CHARS = 8_000
+"""The most characters of new turns in one call, after flowcraft's extraction window."""
+CONTEXT_CHARS = 2_400
+"""30 % of the input for the turns before."""
+WINDOW_TURNS = 10
+LONG_SESSION = 50
+"""Beyond so many turns a session is read in windows of ten."""
+_USER_CHARS = 3_000
+_REPLY_CHARS = 600
+_ATTACHED_CHARS = 400
+_CONTEXT_TURNS = 4
+_BLOCKS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One message as the distiller sees it. `typed` is the user's own statement, `text` all that was said.
+
+    `fresh` lines may be evidence, the others are context; `played` ones belong to a role-play or a joke.
+    """
+
+    number: int
+    role: Role
+    at: datetime
+    text: str
+    typed: str = ""
+    fresh: bool = True
+    played: bool = False
+    cancelled: bool = False
+    language: Language = ENGLISH
+
+    @property
+    def evidence(self) -> bool:
+        return self.role is Role.USER and self.fresh and bool(self.typed)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One window of a session: `signals` are those of its turns, `abandoned` those off the active path.
+
+    `more` says that further turns of the session wait behind this window; `distilled` that a model read it before.
+    """
+
+    session: int
+    conversation: int
+    lines: tuple[Line, ...]
+    signals: tuple[int, ...]
+    abandoned: tuple[int, ...]
+    more: bool
+    distilled: bool
+    title: str
+    title_by: str
+
+    @property
+    def users(self) -> list[Line]:
+        return [line for line in self.lines if line.evidence]
+
+    @property
+    def said(self) -> str:
+        """All text of the new turns, both sides."""
+        return "\n".join(line.text for line in self.lines if line.fresh)
+
+    @property
+    def language(self) -> Language:
+        return detect(" ".join(line.typed for line in self.users))
+
+    @property
+    def last(self) -> int:
+        return max((line.number for line in self.lines if line.fresh), default=0)
+
+    @property
+    def ended(self) -> datetime:
+        return max(line.at for line in self.lines)
+
+
+def load(session: int) -> Batch | None:
+    """The first window of the session's waiting turns, or None where nothing waits. Runs in the store."""
+    waiting = {signal.message: signal.id for signal in signals.of_session(session)}
+    home = Session.get_or_none(Session.id == session)
+    if not waiting or home is None:
+        return None
+    conversation = Conversation.get_by_id(home.conversation_id)
+    turns = list(_turns(messages.path(conversation.id)))
+    fresh = [turn for turn in turns if _number(turn[0]) in waiting]
+    window = _window(fresh)
+    on_path = {_number(turn[0]) for turn in turns}
+    context = _context(turns, window, conversation.id)
+    blocks = _blocks(conversation.id)
+    lines = [*_lines(context, blocks, fresh=False), *_lines(window, blocks, fresh=True)]
+    return Batch(
+        session=session,
+        conversation=conversation.id,
+        lines=tuple(_within_limits(_marked(lines))),
+        signals=tuple(waiting[_number(turn[0])] for turn in window),
+        abandoned=tuple(number for message, number in waiting.items() if message not in on_path),
+        more=len(window) < len(fresh),
+        distilled=home.distilled_to > 0,
+        title=conversation.title,
+        title_by=conversation.title_by,
+    )
+
+
+def _number(message: types.Message) -> int:
+    return ids.number(message.id, "message")
+
+
+def _turns(path: Sequence[types.Message]) -> Iterator[list[types.Message]]:
+    """The path cut into turns: a user's message and all that follows it."""
+    turn: list[types.Message] = []
+    for message in path:
+        if message.role is Role.USER:
+            if turn:
+                yield turn
+            turn = [message]
+        elif turn:
+            turn.append(message)
+    if turn:
+        yield turn
+
+
+def _window(fresh: list[list[types.Message]]) -> list[list[types.Message]]:
+    """As many of the first turns as one call takes; always at least one."""
+    most = WINDOW_TURNS if len(fresh) > LONG_SESSION else LONG_SESSION
+    size, count = 0, 0
+    for turn in fresh[:most]:
+        size += sum(min(len(message.text), _limit(message.role)) for message in turn)
+        if count and size > INPUT_CHARS:
+            break
+        count += 1
+    return fresh[:count]
+
+
+def _limit(role: Role) -> int:
+    return _USER_CHARS if role is Role.USER else _REPLY_CHARS
+
+
+def _context(
+    turns: list[list[types.Message]], window: list[list[types.Message]], conversation: int
+) -> list[list[types.Message]]:
+    """The learnt turns right before the window; turns of a mode that does not learn are never shown."""
+    if not window:
+        return []
+    learnt = {
+        row.message
+        for row in Signal.select(Signal.message).where(Signal.conversation == conversation, Signal.state == "done")
+    }
+    before = turns[: turns.index(window[0])]
+    return [turn for turn in before if _number(turn[0]) in learnt][-_CONTEXT_TURNS:]
+
+
+def _blocks(conversation: int) -> list[str]:
+    """What memory put in front of the messages of this conversation, newest first."""
+    query = Injection.select(Injection.block).where(Injection.conversation == conversation, Injection.block != "")
+    return [row.block for row in query.order_by(Injection.id.desc()).limit(_BLOCKS)]
+
+
+def _lines(turns: list[list[types.Message]], blocks: list[str], *, fresh: bool) -> Iterator[Line]:
+    for turn in turns:
+        for message in turn:
+            if message.role in (Role.USER, Role.ASSISTANT):
+                yield _line(message, blocks, fresh)
+
+
+def _line(message: types.Message, blocks: list[str], fresh: bool) -> Line:
+    typed = "\n".join(
+        _own_words(part.text, blocks) for part in message.parts if message.role is Role.USER and _typed(part)
+    ).strip()
+    shown = "\n".join(piece for piece in (_shown(part, blocks) for part in message.parts) if piece)
+    return Line(
+        number=_number(message),
+        role=message.role,
+        at=message.created_at,
+        text=_secretless(shown),
+        typed=_secretless(typed),
+        fresh=fresh,
+        cancelled=message.status is not Status.COMPLETE,
+        language=detect(typed or shown),
+    )
+
+
+def _typed(part: types.Part) -> bool:
+    return part.kind is PartKind.TEXT and part.source is PartSource.TYPED
+
+
+def _own_words(text: str, blocks: list[str]) -> str:
+    """What the user says here: a memory block that came back with the text goes.
+
+    One line alone that repeats a memory stays: so the user says it again, and that confirms the memory.
+    """
+    whole = strip_injected(text, blocks)
+    lone = text.strip()
+    return lone if not whole and "\n" not in lone and not lone.startswith(("-", "*", "•", "[", "<")) else whole
+
+
+def _shown(part: types.Part, blocks: list[str]) -> str:
+    if part.kind is not PartKind.TEXT:
+        return f"[{part.kind} {part.name}]".replace(" ]", "]") if part.kind in (PartKind.IMAGE, PartKind.FILE) else ""
+    if part.source is PartSource.TYPED:
+        return _own_words(part.text, blocks)
+    text = strip_injected(part.text, blocks)
+    if part.source is PartSource.MODEL:
+        return text
+    return f"[{part.source} text, not the user's own words: {clipped(text, _ATTACHED_CHARS)}]"
+
+
+def _secretless(text: str) -> str:
+    return redact(text)[0]
+
+
+def _marked(lines: list[Line]) -> Iterator[Line]:
+    """The lines with those marked that belong to a role-play, from its start to its end."""
+    playing = False
+    for line in lines:
+        if line.role is Role.USER:
+            playing = (playing or speech.starts_role(line.typed, line.language)) and not speech.ends_role(
+                line.typed, line.language
+            )
+        yield replace(line, played=playing)
+
+
+def _within_limits(lines: Iterator[Line]) -> Iterator[Line]:
+    budget = CONTEXT_CHARS
+    for line in lines:
+        if line.fresh:
+            yield replace(line, text=clipped(line.text, _limit(line.role)))
+            continue
+        text = clipped(line.text, min(_REPLY_CHARS, budget))
+        budget = max(0, budget - len(text))
+        if text:
+            yield replace(line, text=text)
+
+
+def clipped(text: str, most: int) -> str:
+    """Head and tail of a long text with a visible mark between; never longer than `most` and the mark."""
+    if len(text) <= most:
+        return text
+    head, tail = most * 2 // 3, most - most * 2 // 3
+    return f"{text[:head]} [… {len(text) - most} characters left out …] {text[-tail:] if tail else ''}" if most else ""

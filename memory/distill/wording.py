@@ -1,0 +1,108 @@
+"""Sentences, words, names and numbers of a text, as the checks of the distiller compare them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from memory.distill.languages import Language, detect, function_words
+from memory.distill.languages.base import words as listed
+from memory.text.normal import fold
+from memory.text.scripts import query_grams, runs, words
+
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"'})
+_BREAK = re.compile(r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)\s+|(?<=[。！？])|\n+")
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_TOKEN = re.compile(r"[^\W_][\w'-]*")
+_SPELT = (
+    "two zwei deux dos dois duas due 二 两 兩|three drei trois tres tre 三|four vier quatre cuatro quatro quattro 四|"
+    "five funf cinq cinco cinque 五|six sechs seis 六|seven sieben sept siete sete sette 七|"
+    "eight acht huit ocho oito otto 八|nine neun neuf nueve nove 九|ten zehn dix diez dez dieci 十|"
+    "eleven elf onze undici|twelve zwolf douze doce doze dodici"
+)
+_VALUE = {word: str(value) for value, group in enumerate(_SPELT.split("|"), 2) for word in group.split()}
+_HALF = 0.6
+"""The part of the longer word that two forms of one word share at least."""
+
+
+def straight(text: str) -> str:
+    """`text` in one spelling of every character, with straight apostrophes and quotation marks."""
+    return unicodedata.normalize("NFKC", text).translate(_QUOTES)
+
+
+def plain(text: str) -> str:
+    """The folded text with straight apostrophes: what the cues of a language look at."""
+    return fold(straight(text))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of `text` in any script, as they are written, without the empty ones."""
+    return [piece.strip() for piece in _BREAK.split(text) if piece.strip()]
+
+
+@lru_cache(maxsize=20_000)
+def terms(text: str) -> frozenset[str]:
+    """What a text is about: words without those that carry nothing, and pairs of characters of spaceless scripts."""
+    language = detect(text)
+    idle = function_words(language) | language.frame
+    folded = plain(text)
+    return frozenset(word for word in words(folded) if word not in idle and len(word) > 1) | frozenset(
+        query_grams(folded)
+    )
+
+
+def alike(left: str, right: str) -> bool:
+    """Whether two words may be forms of one: the same, or with a long common beginning."""
+    if left == right:
+        return True
+    shared = next(
+        (at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right))
+    )
+    return shared >= 4 and shared >= _HALF * max(len(left), len(right))
+
+
+def overlap(left: frozenset[str], right: frozenset[str]) -> float:
+    """Jaccard of two term sets, forms of one word taken as the same."""
+    if not left or not right:
+        return 0.0
+    shared = sum(any(alike(one, other) for other in right) for one in left)
+    return shared / (len(left) + len(right) - shared) if shared < len(left) + len(right) else 1.0
+
+
+def numbers(text: str) -> frozenset[str]:
+    """The numbers of a text as digits, spelt ones too; separators make no difference."""
+    folded = plain(text)
+    digits = {re.sub(r"\D", "", found).lstrip("0") or "0" for found in _NUMBER.findall(folded)}
+    parts = {part.lstrip("0") or "0" for found in _NUMBER.findall(folded) for part in re.findall(r"\d+", found)}
+    spelt = {_VALUE[word] for word in words(folded) if word in _VALUE}
+    signs = {_VALUE[char] for run, spaceless in runs(folded) if spaceless for char in run if char in _VALUE}
+    return frozenset(digits | parts | spelt | signs)
+
+
+def stated_numbers(text: str) -> frozenset[str]:
+    """The numbers a statement asserts: only those written with digits."""
+    return frozenset(
+        part.lstrip("0") or "0" for found in _NUMBER.findall(plain(text)) for part in re.findall(r"\d+", found)
+    )
+
+
+def names(text: str, language: Language) -> frozenset[str]:
+    """Folded proper names: capitals inside a sentence, and at its start where a verb follows at once.
+
+    Where nouns are capitalised as well (German), these are among them. Katakana words count as names.
+    """
+    idle = function_words(language) | language.frame
+    found: set[str] = set()
+    for sentence in sentences(straight(text)):
+        tokens = [token[0].removesuffix("'s") for token in _TOKEN.finditer(sentence)]
+        for at, token in enumerate(tokens):
+            folded = fold(token)
+            if not token[0].isupper() or folded in idle or folded in language.me:
+                continue
+            if at or (len(tokens) > 1 and fold(tokens[1]) in idle and fold(tokens[1]) in language.frame | _COPULAS):
+                found.add(folded)
+    return frozenset(found) | frozenset(re.findall(r"[\u30a1-\u30fa\u30fc]{2,}", straight(text)))
+
+
+_COPULAS = listed("is was has had will ist hat war est a es era tiene tem e ha")

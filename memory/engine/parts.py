@@ -1,0 +1,175 @@
+"""Builds what the memory is made of, in order, and takes it down again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from memory.distill.distiller import Distiller
+from memory.embed.embedder import Embedder
+from memory.embed.models import embedder
+from memory.engine.places import (
+    DATABASE_NAME,
+    EXPORTS_FOLDER,
+    JOURNAL_FOLDER,
+    VECTORS_FOLDER,
+)
+from memory.engine.standing import Keeper
+from memory.errors import EmbeddingUnavailable, StoreError
+from memory.forget.files import Backups, Journals, UserFile
+from memory.forget.forgetting import Forgetting
+from memory.index.backfill import Backfill
+from memory.index.neighbours import Neighbours
+from memory.local import LocalProvider, NoProvider
+from memory.ports import Clock, LanguageModel, Provider
+from memory.recall.recall import Recaller
+from memory.recall.search import Search
+from memory.settings import Settings
+from memory.store import conversations, records, signals
+from memory.store.store import Store
+from memory.store.turns import Transcript
+from memory.text.tokens import Estimate
+from memory.types import Event, Stats
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What the parts ask of the program; the getters are asked anew each time, so that settings change live."""
+
+    profile_dir: Path
+    models_dir: Path
+    clock: Clock
+    settings: Callable[[], Settings]
+    model: Callable[[], LanguageModel | None]
+    emit: Callable[[Event], None]
+    incognito: bool
+    background: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of an open memory."""
+
+    world: World
+    store: Store
+    transcript: Transcript
+    keeper: Keeper
+    embedder: Embedder
+    neighbours: Neighbours
+    backfill: Backfill
+    recaller: Recaller
+    distiller: Distiller
+    forgetting: Forgetting
+    provider: Provider
+    counter: Estimate
+
+    async def warm(self) -> None:
+        """Loads embedder and index, then embeds what waits in the background. What fails is told, never raised."""
+        try:
+            await self.embedder.warm()
+            await self.neighbours.open()
+        except EmbeddingUnavailable as error:
+            if self.embedder.available:
+                self.world.emit(Event("trouble", f"Memories are found by words only: {error.line}"))
+            return
+        if not self.store.read_only:
+            self.backfill.start()
+
+    async def stats(self) -> Stats:
+        counts = await self.store.read(records.counts)
+        waiting = await self.store.read(signals.count)
+        path = self.store.path
+        troubles = [self.embedder.trouble if self.embedder.available else "", self.backfill.trouble]
+        return Stats(
+            conversations=counts["conversations"],
+            messages=counts["messages"],
+            facts=counts["facts"],
+            episodes=counts["episodes"],
+            waiting_turns=waiting,
+            waiting_vectors=await self.backfill.waiting() if self.embedder.available else 0,
+            index=self.neighbours.state,
+            embedder=self.embedder.name,
+            database_bytes=path.stat().st_size if path and path.exists() else 0,
+            troubles=(*(trouble for trouble in troubles if trouble), *self.keeper.troubles),
+        )
+
+    async def close(self, flush_seconds: float) -> None:
+        """Distils what may still be distilled within `flush_seconds`, then closes all, whatever fails on the way."""
+        try:
+            if not self.store.read_only:
+                await self.distiller.stop(deadline_s=flush_seconds)
+            await self.backfill.stop()
+            await self.neighbours.close()
+        finally:
+            self.embedder.close()
+            await self.store.close()
+
+
+async def open_parts(world: World) -> Parts:
+    """Opens the store and builds the rest on it. Raises StoreError and its kin; nothing is left open then."""
+    store = _store(world)
+    await store.open()
+    try:
+        parts = _assemble(world, store)
+        if not world.incognito:
+            await _tidy(parts)
+    except BaseException:
+        await store.close()
+        raise
+    if world.background:
+        await parts.distiller.start()
+    return parts
+
+
+def _store(world: World) -> Store:
+    path = world.profile_dir / DATABASE_NAME
+    if world.incognito and not path.exists():
+        return Store(None)
+    return Store(path, read_only=world.incognito)
+
+
+def _assemble(world: World, store: Store) -> Parts:
+    folder = world.profile_dir
+    counter = Estimate()
+    model = embedder(world.settings().memory.embedding_model, world.models_dir)
+    neighbours = Neighbours(store, model, None if world.incognito else folder / VECTORS_FOLDER)
+    backfill = Backfill(store, model, neighbours)
+    recaller = Recaller(store, model, neighbours, world.settings, counter, world.clock)
+    keeper = Keeper(folder, store, world.clock)
+    places = [UserFile(keeper.file), UserFile(keeper.soul), Journals(folder / JOURNAL_FOLDER), Backups(folder)]
+    local = LocalProvider(store, Search(store, model, neighbours), backfill, world.clock)
+    return Parts(
+        world=world,
+        store=store,
+        transcript=Transcript(store, None if world.incognito else folder / JOURNAL_FOLDER, world.clock),
+        keeper=keeper,
+        embedder=model,
+        neighbours=neighbours,
+        backfill=backfill,
+        recaller=recaller,
+        distiller=Distiller(store, world.clock, world.settings, world.model, world.emit),
+        forgetting=Forgetting(
+            store, world.clock, files=places, exports=folder / EXPORTS_FOLDER, prune=neighbours.prune
+        ),
+        provider=local if world.settings().memory.provider == "local" else NoProvider(),
+        counter=counter,
+    )
+
+
+async def _tidy(parts: Parts) -> None:
+    """What a crash or an earlier session left to do."""
+    recovered = await parts.transcript.recover()
+    if recovered:
+        parts.world.emit(Event("changed", f"A half reply was brought back in {', '.join(recovered)}", tuple(recovered)))
+    now = parts.world.clock.now()
+    await parts.store.write(lambda: conversations.purge_deleted(now))
+    try:
+        if not await parts.forgetting.finish_pending():
+            parts.world.emit(Event("trouble", "Forgotten text waits to be erased until other windows are closed"))
+    except StoreError as error:
+        log.warning("an unfinished forget stays unfinished: %s", error)
+        parts.world.emit(Event("trouble", error.line))

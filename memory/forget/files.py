@@ -1,0 +1,94 @@
+"""The places that are files: the user's own, journals of half replies, backups. Exports stay and are only named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from memory.errors import StoreError
+from memory.forget.matching import Matcher, matcher
+from memory.forget.place import Change, RowPlace, Scope
+from memory.store import journal
+from memory.store.identity_file import WatchedText
+from memory.types import Kind
+
+_LARGEST_EXPORT = 512 * 1024 * 1024
+
+
+class UserFile(RowPlace):
+    """`identity.md` or `soul.md`: its `- ` lines that say it go, of other lines the sentences."""
+
+    def __init__(self, file: WatchedText) -> None:
+        self._file = file
+        self.name = file.path.name
+
+    @property
+    def text(self) -> str:
+        """The file as it is now. StoreError where it can't be read: then nothing can be promised."""
+        self._file.reload()
+        if self._file.trouble:
+            raise StoreError(self._file.trouble)
+        return self._file.text
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        remove = partial(self._file.rewrite, partial(_without, said=scope.matcher))
+        for line in self.text.splitlines():
+            if scope.matcher.says(line):
+                yield Change("lines", remove)
+
+
+def _without(text: str, said: Matcher) -> str:
+    kept = []
+    for line in text.splitlines(keepends=True):
+        ending = line[len(line.rstrip("\r\n")) :]
+        if not said.says(line):
+            kept.append(line)
+        elif not line.startswith("- ") and (rest := said.cut(line)):
+            kept.append(rest + ending)
+    return "".join(kept)
+
+
+class Journals(RowPlace):
+    """Half replies that a crash left; one that is still growing belongs to its window and is not touched."""
+
+    name = "journals"
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        for orphan in journal.orphans(self._folder):
+            if scope.holds(Kind.TURN, orphan.header.user):
+                yield Change("half replies", orphan.path.unlink)
+                continue
+            pieces = {"t": scope.matcher.cut(orphan.text), "r": scope.matcher.cut(orphan.reasoning)}
+            prefix = scope.matcher.cut(orphan.header.prefix)
+            if pieces != {"t": orphan.text, "r": orphan.reasoning} or prefix != orphan.header.prefix:
+                yield Change("half replies", partial(_rewrite, orphan.path, prefix, pieces))
+
+
+def _rewrite(path: Path, prefix: str, pieces: dict[str, str]) -> None:
+    header = json.loads(path.read_text(encoding="ascii").splitlines()[0]) | {"prefix": prefix}
+    path.write_text(f"{json.dumps(header)}\n{json.dumps(pieces)}\n", encoding="ascii")
+
+
+class Backups(RowPlace):
+    """Copies of the whole database from before a change of its schema: they hold the text and can't be edited."""
+
+    name = "backups"
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        for path in sorted(self._folder.glob("*.backup")):
+            yield Change("backups from before an update, whole", path.unlink)
+
+
+def exports_with(folder: Path, needles: Sequence[str]) -> tuple[str, ...]:
+    """The exported files that say it; they are the user's own and stay."""
+    said = matcher(tuple(needles))
+    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size < _LARGEST_EXPORT)
+    return tuple(str(path) for path in found if said.says(path.read_text(encoding="utf-8", errors="replace")))

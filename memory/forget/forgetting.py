@@ -1,0 +1,141 @@
+"""Forgetting: a preview of everything that would go, then its removal down to the bytes. There is no undo."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from memory.errors import HarkenError
+from memory.forget import plan as planning
+from memory.forget.files import UserFile, exports_with
+from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror
+from memory.forget.traces import Documents, Ledger, Log
+from memory.forget.transcript import Replies, Titles, Turns
+from memory.ports import Clock, Erasable
+from memory.store import scrub, tombstones, vectors
+from memory.store.store import Store, translate
+from memory.types import ForgetPlan, ForgetReport, Trace
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+KEPT = "your own messages that say it; they stay unless you forget the turns too"
+ROWS: tuple[Erasable, ...] = (
+    Titles(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(), Log(), Documents(),
+)  # fmt: skip
+"""The places of the database. Titles are compared with messages and the ledger with items before those go; the search
+documents come last."""
+
+
+class Forgetting:
+    """`files` are the places outside the database, `prune` lets the vector index drop what lost its document."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        files: Sequence[Erasable] = (),
+        exports: Path | None = None,
+        prune: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._files = tuple(files)
+        self._registered: list[Erasable] = []
+        self._exports = exports
+        self._prune = prune
+
+    def register(self, place: Erasable) -> None:
+        """A place of the program that keeps text. It is called on the event loop."""
+        self._registered.append(place)
+
+    async def plan(self, query: str, *, with_turns: bool = False) -> ForgetPlan:
+        """What forgetting an id or words would take; nothing is changed.
+
+        NotFound for an unknown id, BadInput for words that say nothing. A message named by its id goes with its reply,
+        other messages of the user only `with_turns`.
+        """
+        found = await self._find(query, with_turns)
+        rows = await self._store.read(lambda: _told(ROWS, found))
+        outside = await self._outside(lambda: _told(self._files, found))
+        traces = [*rows, *outside, *_told(self._registered, found), *self._kept(found, with_turns)]
+        return ForgetPlan(query, found.targets, tuple(traces), with_turns)
+
+    async def forget(self, plan: ForgetPlan) -> ForgetReport:
+        """Erases everything that `plan.query` finds now.
+
+        Files go first: their text could not be found again once the database has only hashes of it.
+        """
+        if plan.empty and not plan.traces:
+            return ForgetReport(())
+        found = await self._find(plan.query, plan.with_turns)
+        erased = await self._outside(lambda: _erased(self._files, found))
+        erased += _erased(self._registered, found)
+        erased += await self._store.write(lambda: self._erase_rows(found), durable=True)
+        if self._prune is not None:
+            await self._prune()
+        done = await self._store.outside_transaction(scrub.scrub)
+        erased += await self._left_behind(found)
+        exports = await self._outside(lambda: self._exported(found))
+        return ForgetReport(tuple(erased), pending=not done, exports=exports)
+
+    async def finish_pending(self) -> bool:
+        """At start: removes the bytes that another reader kept alive last time. True when none are left."""
+        if self._store.read_only or not await self._store.read(scrub.pending):
+            return True
+        return await self._store.outside_transaction(scrub.scrub)
+
+    async def _find(self, query: str, with_turns: bool) -> planning.Found:
+        texts = await self._outside(lambda: [place.text for place in self._files if isinstance(place, UserFile)])
+        return await self._store.read(lambda: planning.find(query, with_turns=with_turns, elsewhere=texts))
+
+    def _erase_rows(self, found: planning.Found) -> list[Trace]:
+        at = self._clock.now()
+        for text, messages in found.stones:
+            tombstones.write(text, messages, at)
+        erased = _erased(ROWS, found)
+        vectors.drop_unused()
+        scrub.mark_pending()
+        return erased
+
+    def _kept(self, found: planning.Found, with_turns: bool) -> list[Trace]:
+        if with_turns or not found.said_by:
+            return []
+        return [Trace("turns", KEPT, len(found.said_by))]
+
+    async def _left_behind(self, found: planning.Found) -> list[Trace]:
+        """Looks again: what is still found is reported, never passed over."""
+        left = await self._store.read(lambda: _scanned(ROWS, found.needles))
+        left += await self._outside(lambda: _scanned(self._files, found.needles))
+        left += _scanned(self._registered, found.needles)
+        for trace in left:
+            log.error("%d texts are left in %s after forgetting", trace.count, trace.place)
+        return left
+
+    def _exported(self, found: planning.Found) -> tuple[str, ...]:
+        return exports_with(self._exports, found.needles) if self._exports is not None else ()
+
+    async def _outside(self, work: Callable[[], T]) -> T:
+        try:
+            return await asyncio.to_thread(work)
+        except HarkenError:
+            raise
+        except OSError as error:
+            raise translate(error) from error
+
+
+def _told(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:
+    return [trace for place in places for trace in place.plan(found.targets, found.needles)]
+
+
+def _erased(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:
+    return [trace for place in places for trace in place.erase(found.targets, found.needles)]
+
+
+def _scanned(places: Sequence[Erasable], needles: Sequence[str]) -> list[Trace]:
+    counts = [(place.name, place.scan(needles)) for place in places]
+    return [Trace(name, "still found", count) for name, count in counts if count]

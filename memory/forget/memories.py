@@ -1,0 +1,118 @@
+"""The places of what harken has learnt: facts, episodes, the mirror of the identity, entities and relations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from memory.forget.place import Change, RowPlace, Scope
+from memory.store import documents, episodes, facts
+from memory.store.tables import Entity, Episode, Fact, FactSource, Identity, Mention, Relation
+from memory.types import Kind
+
+
+class Facts(RowPlace):
+    """Facts in any state; other facts lose the quotes and keywords that say it or come from a turn that goes."""
+
+    name = "facts"
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        quoting = {row.fact_id for row in FactSource.select().where(FactSource.message.in_(list(scope.of(Kind.TURN))))}
+        for row in Fact.select():
+            if scope.holds(Kind.FACT, row.id) or scope.matcher.says(row.content):
+                yield Change("facts", partial(_remove_fact, row))
+                continue
+            quote = "" if row.id in quoting else scope.matcher.cut(row.quote)
+            keywords = [word for word in row.keywords if not scope.matcher.says(word)]
+            if (quote, keywords) != (row.quote, row.keywords):
+                yield Change("quotes of other facts", partial(_update, row, quote=quote, keywords=keywords))
+
+
+def _remove_fact(row: Fact) -> None:
+    Fact.update(superseded_by=row.superseded_by).where(Fact.superseded_by == row.id).execute()
+    _drop_mentions(Kind.FACT, row.id)
+    facts.remove([row.id])
+
+
+class Episodes(RowPlace):
+    """Sentences of episodes; an episode of which nothing is left, or that was named itself, goes whole."""
+
+    name = "episodes"
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        for row in Episode.select():
+            summary = scope.matcher.cut(row.summary)
+            lists = {
+                name: [word for word in getattr(row, name) if not scope.matcher.says(word)]
+                for name in ("topics", "entities", "decisions", "action_items")
+            }
+            touched = summary != row.summary or any(lists[name] != getattr(row, name) for name in lists)
+            session: int | None = row.session_id
+            if touched and summary and session is not None:
+                yield Change("sentences of episodes", partial(_shorten, row, session, summary, lists))
+            elif touched or scope.holds(Kind.EPISODE, row.id):
+                yield Change("episodes", partial(_remove_episode, row))
+
+
+def _remove_episode(row: Episode) -> None:
+    documents.drop(Kind.EPISODE, [row.id])
+    _drop_mentions(Kind.EPISODE, row.id)
+    row.delete_instance()
+
+
+def _shorten(row: Episode, session: int, summary: str, lists: dict[str, list[str]]) -> None:
+    episodes.upsert(session, summary, at=row.updated_at, salience=row.salience, method=row.method, **lists)
+
+
+class IdentityMirror(RowPlace):
+    """The rows that mirror `identity.md`."""
+
+    name = "identity"
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        for row in Identity.select():
+            if scope.holds(Kind.IDENTITY, row.id) or scope.matcher.says(row.content):
+                yield Change("lines of the identity", partial(_remove_identity, row))
+
+
+def _remove_identity(row: Identity) -> None:
+    documents.drop(Kind.IDENTITY, [row.id])
+    row.delete_instance()
+
+
+class Graph(RowPlace):
+    """Relations and entities that say it."""
+
+    name = "entities"
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        names = {row.id: row.name for row in Entity.select()}
+        for relation in Relation.select():
+            text = f"{names.get(relation.subject_id, '')} {relation.predicate} {names.get(relation.object_id, '')}"
+            going = scope.holds(Kind.RELATION, relation.id) or scope.holds(Kind.TURN, relation.message)
+            if going or scope.matcher.says(text):
+                yield Change("relations", relation.delete_instance)
+        for row in Entity.select():
+            aliases = [alias for alias in row.aliases if not scope.matcher.says(alias)]
+            if scope.matcher.says(row.name):
+                yield Change("entities", partial(_remove_entity, row))
+            elif aliases != row.aliases:
+                yield Change("other names of entities", partial(_update, row, aliases=aliases))
+
+
+def _remove_entity(row: Entity) -> None:
+    Relation.delete().where((Relation.subject == row.id) | (Relation.object == row.id)).execute()
+    row.delete_instance()
+
+
+def _drop_mentions(kind: Kind, item: int) -> None:
+    """Entities known from this memory alone go with it."""
+    known = list(Entity.select().join(Mention).where(Mention.kind == kind, Mention.item == item))
+    Mention.delete().where(Mention.kind == kind, Mention.item == item).execute()
+    for row in known:
+        if not Mention.select().where(Mention.entity == row.id).exists():
+            _remove_entity(row)
+
+
+def _update(row: Fact | Entity, **values: object) -> None:
+    type(row).update(**values).where(type(row).id == row.id).execute()

@@ -1,0 +1,87 @@
+"""Free search over all memories, for people: no gate, no budget, words and vectors together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+
+from memory.embed.embedder import Embedder
+from memory.errors import EmbeddingUnavailable
+from memory.index.neighbours import Neighbours
+from memory.store import documents, graph, hits, vectors
+from memory.store.hits import Hit, Scope
+from memory.store.store import Store
+from memory.types import Filter, Kind
+
+log = logging.getLogger(__name__)
+POOL = 100
+NEAR = 0.25
+"""A cosine below this says nothing: unrelated short texts reach about 0.2 with MiniLM."""
+
+Key = tuple[str, int]
+SEARCHED = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY, Kind.TURN, Kind.DRAWER)
+
+
+class Search:
+    """Finds memories that share words with a text or mean something near it."""
+
+    def __init__(self, store: Store, embedder: Embedder, neighbours: Neighbours) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._neighbours = neighbours
+
+    async def find(self, text: str, wanted: Filter) -> dict[Key, float]:
+        """Keys of memories with a score from 0 to 1, best first; twice `wanted.limit` of them, for later filters."""
+        scope = Scope(_kinds(wanted), since=wanted.since, until=wanted.until)
+        worded = await self._store.read(
+            lambda: documents.search_words(text, kinds=scope.kinds, since=wanted.since, until=wanted.until, limit=POOL)
+        )
+        scores = _shares(worded)
+        for key, cosine in (await self._near(text, scope)).items():
+            scores[key] = 0.5 * scores.get(key, 0.0) + 0.5 * cosine
+        if wanted.entity:
+            allowed = await self._store.read(lambda: _mentioning(wanted.entity))
+            scores = {key: score for key, score in scores.items() if key in allowed}
+        best = sorted(scores.items(), key=lambda pair: -pair[1])
+        return dict(best[: 2 * wanted.limit])
+
+    async def _near(self, text: str, scope: Scope) -> Mapping[Key, float]:
+        try:
+            (vector,) = await self._embedder.embed([text])
+            await self._neighbours.open()
+            await self._neighbours.catch_up()
+            pairs = [(row, cosine) for row, cosine in await self._neighbours.search(vector, POOL) if cosine >= NEAR]
+        except EmbeddingUnavailable as error:
+            log.info("search by words only: %s", error)
+            return {}
+        cosines = dict(pairs)
+
+        def work() -> dict[Key, float]:
+            texts = vectors.hashes(cosines)
+            found = hits.of_hashes(texts.values(), scope)
+            return {
+                (hit.kind, hit.item): cosine
+                for row, cosine in cosines.items()
+                for hit in found.get(texts.get(row, ""), ())
+            }
+
+        return await self._store.read(work)
+
+
+def _kinds(wanted: Filter) -> tuple[str, ...]:
+    if wanted.category:
+        return (str(Kind.FACT),)
+    kinds = wanted.kinds or SEARCHED
+    spread = {Kind.TURN: (Kind.TURN, Kind.DRAWER), Kind.DRAWER: (Kind.TURN, Kind.DRAWER)}
+    return tuple(dict.fromkeys(str(kind) for name in kinds for kind in spread.get(name, (name,))))
+
+
+def _shares(worded: list[Hit]) -> dict[Key, float]:
+    """Each hit's score as a share of the best one's."""
+    top = max((hit.score for hit in worded), default=1.0) or 1.0
+    return {(hit.kind, hit.item): max(0.0, hit.score / top) for hit in worded}
+
+
+def _mentioning(name: str) -> set[Key]:
+    entity = graph.find(name)
+    return set() if entity is None else set(graph.mentions(entity.id))

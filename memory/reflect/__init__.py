@@ -1,0 +1,5 @@
+"""Answers from memory alone."""
+
+from memory.reflect.reflect import reflect
+
+__all__ = ["reflect"]

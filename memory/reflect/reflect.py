@@ -1,0 +1,123 @@
+"""`/reflect`: an answer from memory with the memories it rests on, or a plain list of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from memory.errors import ModelError
+from memory.ports import ChatMessage, LanguageModel, ModelRequest
+from memory.types import Record, Reflection, Usage
+
+MOST_CHARS = 16_000
+LISTED = 8
+REPLY_TOKENS = 800
+EMPTY = "Nothing in memory answers this."
+_CITATION = re.compile(r"\s*\[([a-z]\d+(?:\s*[,;]\s*[a-z]\d+)*)\]", re.IGNORECASE)
+
+
+async def reflect(
+    question: str,
+    records: Sequence[Record],
+    model: LanguageModel | None,
+    *,
+    on_text: Callable[[str], None] | None = None,
+    on_usage: Callable[[Usage], None] | None = None,
+    prompts: Path | None = None,
+) -> Reflection:
+    """Answers `question` from `records`, best first.
+
+    Without a model that can be trusted with it the best memories are listed. `on_text` gets the answer as it grows; the
+    reflection's text counts, for it has only citations that exist. Raises ModelError where the model fails.
+    """
+    if not records:
+        return Reflection(question, EMPTY, ())
+    if model is None or not model.traits.distils:
+        return listing(question, records)
+    try:
+        answer = await _answer(_request(question, records, prompts), model, on_text, on_usage)
+    except ModelError as error:
+        if error.kind != "no_model":
+            raise
+        return listing(question, records)
+    if answer.strip(" .").upper() == "NOTHING":
+        return Reflection(question, EMPTY, (), model.traits.name)
+    text, cited = checked(answer, records)
+    if not cited:
+        return listing(question, records)
+    return Reflection(question, text, cited, model.traits.name)
+
+
+async def _answer(
+    request: ModelRequest,
+    model: LanguageModel,
+    on_text: Callable[[str], None] | None,
+    on_usage: Callable[[Usage], None] | None,
+) -> str:
+    pieces: list[str] = []
+    async for delta in model.stream(request):
+        pieces.append(delta.text)
+        if on_text is not None and delta.text:
+            on_text(delta.text)
+        if on_usage is not None and delta.usage is not None:
+            on_usage(delta.usage)
+    return "".join(pieces).strip()
+
+
+def _request(question: str, records: Sequence[Record], prompts: Path | None) -> ModelRequest:
+    material = f"# Memories\n{_memories(records)}\n\n# Question\n{question}"
+    messages = (ChatMessage("system", _prompt(prompts)), ChatMessage("user", material))
+    return ModelRequest(messages, purpose="reflect", max_tokens=REPLY_TOKENS, temperature=0.2)
+
+
+def _memories(records: Sequence[Record]) -> str:
+    lines: list[str] = []
+    room = MOST_CHARS
+    for record in records:
+        line = _shown(record)
+        room -= len(line)
+        if room < 0:
+            break
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _shown(record: Record) -> str:
+    since = record.valid_from or record.created_at
+    dates = (
+        f" ({since:%Y-%m-%d}" + (f" to {record.valid_to:%Y-%m-%d}" if record.valid_to else "") + ")" if since else ""
+    )
+    return f"[{record.id}]{dates} {' '.join(record.text.split())}"
+
+
+def checked(answer: str, records: Sequence[Record]) -> tuple[str, tuple[Record, ...]]:
+    """The answer with the citations that point to one of `records`, and those records in the order of the answer."""
+    by_id = {record.id.lower(): record for record in records}
+    cited: dict[str, Record] = {}
+
+    def kept(match: re.Match[str]) -> str:
+        known = [name for name in re.split(r"\s*[,;]\s*", match[1].lower()) if name in by_id]
+        cited.update({name: by_id[name] for name in known})
+        return f" [{', '.join(known)}]" if known else ""
+
+    return _CITATION.sub(kept, answer).strip(), tuple(cited.values())
+
+
+def listing(question: str, records: Sequence[Record]) -> Reflection:
+    """The best memories as they are, where no model answers."""
+    best = tuple(records[:LISTED])
+    lines = [f"- {' '.join(record.text.split())} [{record.id}]" for record in best]
+    return Reflection(question, "\n".join(["From memory:", *lines]), best)
+
+
+def _prompt(prompts: Path | None) -> str:
+    own = prompts / "reflect.md" if prompts is not None else None
+    return own.read_text(encoding="utf-8") if own is not None and own.is_file() else _packaged()
+
+
+@cache
+def _packaged() -> str:
+    return resources.files("memory.reflect").joinpath("prompts", "reflect.md").read_text(encoding="utf-8")

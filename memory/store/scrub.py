@@ -1,0 +1,42 @@
+"""Takes deleted text out of the file's bytes.
+
+`secure_delete` zeroes deleted rows, but the full-text index keeps old segments and the write-ahead log old pages:
+merging all segments into one and emptying the log removes both. VACUUM does not.
+"""
+
+from __future__ import annotations
+
+from memory.store.connection import DATABASE, LOCK_WAIT_MS, raw
+from memory.store.tables import Meta
+
+READER_WAIT_MS = 1_000
+_PENDING = "scrub_pending"
+
+
+def mark_pending() -> None:
+    """Notes, in the transaction that deletes, that bytes are still to be removed: a crash can't make us forget it."""
+    Meta.insert(key=_PENDING, value="1").on_conflict_replace().execute()
+
+
+def pending() -> bool:
+    return Meta.select().where(Meta.key == _PENDING).exists()
+
+
+def scrub() -> bool:
+    """Removes the bytes of deleted rows; False while another connection reads old ones. Runs outside transactions."""
+    with DATABASE.atomic("IMMEDIATE"):
+        DATABASE.execute_sql("INSERT INTO document_words(document_words) VALUES ('optimize')")
+    if not _emptied_log():
+        return False
+    Meta.delete().where(Meta.key == _PENDING).execute()
+    return True
+
+
+def _emptied_log() -> bool:
+    connection = raw()
+    connection.execute(f"PRAGMA busy_timeout = {READER_WAIT_MS}")
+    try:
+        busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {LOCK_WAIT_MS}")
+    return not busy

@@ -1,0 +1,200 @@
+"""Facts by rule: what the user states, in eight languages, word for word; and what only looks like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.store import episodes, graph
+from tests.memory.distill.talk import Talk, fact, reply, scripted
+
+STATED = [
+    "My name is Marit Solvang.",
+    "I live in Lisbon with my two cats.",
+    "I've lived in Porto for six years.",
+    "I just moved to Oslo.",
+    "I work as a nurse at St. Mary's hospital.",
+    "I'm a backend engineer.",
+    "I'm allergic to nuts.",
+    "I don't eat meat.",
+    "I really love sailing in winter.",
+    "I prefer short answers.",
+    "My favorite color is green.",
+    "My sister Anna lives in Berlin.",
+    "My dog is called Rex.",
+    "We have two cats named Mango and Papaya.",
+    "My birthday is on the 14th of March.",
+    "I have a dentist appointment on Friday.",
+    "I decided to quit my job.",
+    "I go running every morning.",
+    "Remember that the spare key is under the blue pot.",
+    "Please always answer in British English.",
+    "Ich heiße Jonas.",
+    "Ich wohne seit drei Jahren in Leipzig.",
+    "Ich arbeite als Lehrerin an einer Grundschule.",
+    "Ich bin allergisch gegen Erdnüsse.",
+    "Ich trinke keinen Kaffee.",
+    "Meine Schwester heißt Clara.",
+    "Ich habe zwei Katzen.",
+    "Wir haben beschlossen, nach Wien zu ziehen.",
+    "Merk dir, dass der Schlüssel unter der Matte liegt.",
+    "Je m'appelle Claire Dubois.",
+    "J'habite à Lyon depuis 2019.",
+    "Je suis allergique aux noix.",
+    "Je travaille comme infirmière.",
+    "Ma sœur habite à Nantes.",
+    "Je préfère le thé.",
+    "J'ai décidé de changer de travail.",
+    "Me llamo Lucía.",
+    "Vivo en Sevilla con mi pareja.",
+    "Soy alérgica a los cacahuetes.",
+    "Trabajo como profesora de música.",
+    "Me encanta el flamenco.",
+    "Mi hermano se llama Diego.",
+    "Meu nome é João.",
+    "Moro em Curitiba há cinco anos.",
+    "Sou alérgico a camarão.",
+    "Eu gosto muito de trilhas.",
+    "Minha irmã mora em Recife.",
+    "Tenho dois gatos.",
+    "Mi chiamo Giulia.",
+    "Abito a Torino dal 2015.",
+    "Sono allergica alle noci.",
+    "Lavoro come infermiera.",
+    "Mi piace molto la montagna.",
+    "Mia sorella si chiama Chiara.",
+    "我叫李雷。",
+    "我住在上海。",
+    "我对花生过敏。",
+    "我不喝咖啡。",
+    "我在一家医院工作。",
+    "我的妹妹叫小芳。",
+    "我養了兩隻貓。",
+    "请记住，备用钥匙在花盆下面。",
+    "私の名前は田中です。",
+    "京都に住んでいます。",
+    "ピーナッツアレルギーがあります。",
+    "コーヒーが苦手です。",
+    "病院で働いています。",
+    "妹の名前は花子です。",
+    "猫を二匹飼っています。",
+]
+
+NOT_STATED = [
+    "What is the capital of Norway?",
+    "Do I need a visa for Japan?",
+    "If I lived in Paris, I would eat croissants every day.",
+    "Imagine I'm a pirate and I live in a ship.",
+    "What if I'm allergic to cats?",
+    "Maybe I will move to Rome someday.",
+    "I have a question about Python.",
+    "I like that idea.",
+    "I'm a bit tired today.",
+    "My friend says: I work at a bank.",
+    'Translate this: "I live in Berlin and I love beer"',
+    "The character in my novel lives in Rome.",
+    "Thanks, that works.",
+    "Write a function that sorts a list.",
+    "Wenn ich in Rom wohnen würde, äße ich nur Pizza.",
+    "Wohnst du in Berlin?",
+    "Ich habe eine Frage zu Excel.",
+    "Si j'habitais à Rome, je mangerais des pizzas.",
+    "¿Dónde vivo?",
+    "Si viviera en Roma, comería pizza.",
+    "Se eu morasse em Roma, comeria pizza.",
+    "Se vivessi a Roma, mangerei pizza.",
+    "如果我住在巴黎，我会每天吃面包。",
+    "我有一个问题。",
+    "你喜欢猫吗？",
+    "もし私がパリに住んでいたら、毎日パンを食べます。",
+    "猫が好きですか？",
+]
+
+
+@pytest.mark.parametrize("sentence", STATED)
+async def test_the_users_statement_is_kept_word_for_word(talk: Talk, sentence: str) -> None:
+    said = await talk.say(sentence)
+    await talk.learn()
+    [kept] = await talk.facts()
+    assert (kept.text, kept.evidence, kept.origin) == (sentence, (f"m{said}",), "user")
+    assert await talk.states() == ["pending"]
+
+
+@pytest.mark.parametrize("sentence", NOT_STATED)
+async def test_what_states_nothing_is_not_kept(talk: Talk, sentence: str) -> None:
+    await talk.say(sentence, "A long enough reply about the matter, so that the session is not passed over for length.")
+    await talk.learn()
+    assert await talk.texts() == set()
+
+
+async def test_role_play_is_not_kept_until_it_ends(talk: Talk) -> None:
+    await talk.say("Let's pretend you are my doctor.")
+    await talk.say("I'm allergic to penicillin.")
+    await talk.say("Stop the role-play now.")
+    await talk.say("I live in Ghent.")
+    await talk.learn()
+    assert await talk.texts() == {"I live in Ghent."}
+
+
+async def test_a_joke_is_no_fact(talk: Talk) -> None:
+    await talk.say("I'm allergic to mornings, just kidding.")
+    await talk.learn()
+    assert await talk.texts() == set()
+
+
+async def test_running_again_adds_nothing(talk: Talk) -> None:
+    await talk.say("I live in Lisbon. I'm allergic to nuts!")
+    for _ in range(5):
+        await talk.learn()
+    assert len(await talk.facts()) == 2
+    assert {one.source_count for one in await talk.facts()} == {1}
+
+
+async def test_a_new_home_ends_the_old_one(talk: Talk) -> None:
+    await talk.say("I live in Hamburg.")
+    await talk.learn()
+    await talk.say("I moved to Lisbon.", minutes=60 * 24 * 30)
+    await talk.learn()
+    assert await talk.texts() == {"I moved to Lisbon."}
+    past = {one.text: one for one in await talk.facts(past=True)}
+    assert past["I live in Hamburg."].valid_to == past["I moved to Lisbon."].valid_from
+
+
+async def test_another_persons_move_ends_nothing(talk: Talk) -> None:
+    await talk.say("I live in Hamburg.")
+    await talk.say("My dog moved to the garden house. My brother moved to Rome.")
+    await talk.learn()
+    assert "I live in Hamburg." in await talk.texts()
+
+
+async def test_names_become_entities_and_the_session_an_episode(talk: Talk) -> None:
+    await talk.say("My sister Anna lives in Berlin. What shall I bring her?")
+    await talk.learn()
+    assert "anna" in await talk.read(graph.names)
+    [episode] = await talk.read(episodes.listing)
+    assert "My sister Anna lives in Berlin." in episode.text
+
+
+async def test_a_model_replaces_what_the_rules_found_and_keeps_its_id(talk: Talk) -> None:
+    await talk.say("I'm allergic to nuts. My sister Anna lives in Berlin.")
+    await talk.learn()
+    by_rule = {one.text: one.id for one in await talk.facts()}
+    talk.model = scripted(
+        reply(
+            fact("The user is allergic to nuts.", "I'm allergic to nuts", 1),
+            fact("The user's sister Anna lives in Berlin.", "My sister Anna lives in Berlin", 1),
+        )
+    )
+    await talk.learn()
+    kept = {one.text: one.id for one in await talk.facts()}
+    assert set(kept) == {"The user is allergic to nuts.", "The user's sister Anna lives in Berlin."}
+    assert set(kept.values()) == set(by_rule.values())
+    assert await talk.states() == ["done"]
+
+
+async def test_a_model_that_overlooks_a_turn_loses_nothing_of_it(talk: Talk) -> None:
+    await talk.say("I'm allergic to nuts.")
+    await talk.say("I work as a nurse at the city hospital.")
+    await talk.learn()
+    talk.model = scripted(reply(fact("The user works as a nurse.", "I work as a nurse", 3)))
+    await talk.learn()
+    assert await talk.texts() == {"I'm allergic to nuts.", "The user works as a nurse."}

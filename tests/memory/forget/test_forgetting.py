@@ -1,0 +1,258 @@
+"""What is forgotten is gone, down to the bytes; everything else stays."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from memory.errors import BadInput, NotFound
+from memory.store import episodes, facts, identity, ids, ledger, scrub, tombstones
+from memory.store.store import Store
+from memory.store.tables import Episode, Fact, Message, Signal
+from memory.types import Kind, Record, Trace
+from tests.memory.forget.profile import Profile, back_up, everywhere, open_profile, where
+from tests.scripted import SetClock
+
+WORD = "Quixotrel"
+
+
+@pytest.fixture
+def profile(tmp_path: Path, store: Store, clock: SetClock) -> Profile:
+    return open_profile(tmp_path, store, clock)
+
+
+async def forget(profile: Profile, query: str, *, with_turns: bool = False) -> None:
+    report = await profile.forgetting.forget(await profile.forgetting.plan(query, with_turns=with_turns))
+    assert not report.pending
+    assert not [trace for trace in report.erased if trace.what == "still found"]
+
+
+@pytest.mark.parametrize("query", [WORD, WORD.upper(), "f1", "the locker code", "m1"])
+async def test_no_byte_is_left_when_the_turns_go_too(profile: Profile, query: str) -> None:
+    await everywhere(profile, WORD, by_the_user=query.casefold() == WORD.casefold())
+    await back_up(profile)
+    assert len(where(profile.folder, WORD)) >= 3
+    await forget(profile, query, with_turns=True)
+    assert where(profile.folder, WORD) == []
+
+
+async def test_without_the_turns_only_the_users_own_messages_stay(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    await forget(profile, WORD)
+    holding = [text for text in await profile.texts() if WORD in text]
+    assert holding == [f"My locker code is {WORD}. I like tea."]
+    assert where(profile.folder, WORD) == ["memory.sqlite"]
+
+
+async def test_the_rest_of_what_was_said_stays(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    await forget(profile, WORD)
+    assert "Tea is good." in await profile.texts()
+    episode = await profile.store.read(lambda: episodes.record(Episode.get()))
+    assert episode.text == "They like tea."
+    assert (profile.folder / "soul.md").read_text(encoding="utf-8") == "Be brief.\n"
+
+
+async def test_the_ledger_keeps_its_structure(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    before = await profile.store.read(ledger.read)
+    await forget(profile, WORD)
+    after = await profile.store.read(ledger.read)
+    assert before is not None
+    assert after is not None
+    assert after.forgotten
+    assert after.block == ""
+    assert [(item.id, item.score, item.text) for item in after.items] == [(before.items[0].id, 0.9, "")]
+
+
+async def test_the_preview_changes_nothing_and_shows_every_place(profile: Profile) -> None:
+    fact = await everywhere(profile, WORD)
+    await back_up(profile)
+    plan = await profile.forgetting.plan(WORD, with_turns=True)
+    assert where(profile.folder, WORD)
+    assert fact in [record.id for record in plan.targets]
+    places = {trace.place for trace in plan.traces}
+    assert places >= {
+        "titles", "ledger", "turns", "replies", "facts", "episodes", "identity", "entities", "log", "search",
+        "identity.md", "soul.md", "journals", "backups",
+    }  # fmt: skip
+
+
+async def test_the_preview_names_the_turns_that_would_stay(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    plan = await profile.forgetting.plan(WORD)
+    assert [trace.count for trace in plan.traces if trace.place == "turns"] == [1]
+
+
+async def test_a_fact_by_id_leaves_other_facts_alone(profile: Profile) -> None:
+    conversation = await profile.conversation()
+    said = await profile.said(conversation, "My sister Ana lives in Porto. My brother Tom lives in Porto.", "Fine.")
+    ana = await profile.fact("The user's sister Ana lives in Porto", said)
+    tom = await profile.fact("The user's brother Tom lives in Porto", said)
+    await forget(profile, ana)
+    left = await profile.store.read(facts.listing)
+    assert [record.id for record in left] == [tom]
+
+
+async def test_a_fact_takes_what_it_replaced_along(profile: Profile) -> None:
+    old = await profile.fact("The user lives in Porto")
+    new = await profile.fact("The user lives in Ghent")
+    numbers = ids.number(old, Kind.FACT), ids.number(new, Kind.FACT)
+    await profile.store.write(lambda: Fact.update(superseded_by=numbers[1]).where(Fact.id == numbers[0]).execute())
+    await forget(profile, new)
+    assert await profile.store.read(Fact.select().count) == 0
+
+
+async def test_a_turn_by_id_goes_with_its_reply_and_what_rests_on_it_alone(profile: Profile) -> None:
+    conversation = await profile.conversation()
+    said = await profile.said(conversation, "I have a parrot called Zibzib.", "What a fine bird Zibzib must be.")
+    other = await profile.said(conversation, "I like tea.", "Tea is good.")
+    await profile.fact("The user has a parrot", said)
+    kept = await profile.fact("The user likes tea", other)
+    await forget(profile, ids.show("message", said))
+    assert await profile.texts() == ["[forgotten]", "[forgotten]", "I like tea.", "Tea is good."]
+    assert [record.id for record in await profile.store.read(facts.listing)] == [kept]
+    assert where(profile.folder, "zibzib") == []
+
+
+async def test_an_episode_by_id_goes_alone(profile: Profile) -> None:
+    fact = await everywhere(profile, WORD)
+    await forget(profile, "e1")
+    assert await profile.store.read(Episode.select().count) == 0
+    assert [record.id for record in await profile.store.read(facts.listing)] == [fact]
+
+
+async def test_an_identity_line_goes_from_file_and_mirror(profile: Profile) -> None:
+    profile.identity.add("I am a vegetarian")
+    profile.identity.add("Call me Sam")
+    await profile.store.write(lambda: identity.sync(profile.identity.lines, profile.clock.now()))
+    await forget(profile, "i1")
+    assert profile.identity.lines == ("Call me Sam",)
+    assert [line.text for line in await profile.store.read(identity.lines)] == ["Call me Sam"]
+
+
+async def test_the_same_old_turns_do_not_bring_it_back_but_saying_it_anew_does(profile: Profile) -> None:
+    conversation = await profile.conversation()
+    said = await profile.said(conversation, "I am allergic to peanuts.", "I will remember that.")
+    fact = await profile.fact("The user is allergic to peanuts", said)
+    await forget(profile, fact)
+    later = await profile.said(conversation, "I am allergic to peanuts!", "Noted.")
+
+    def blocked() -> list[bool]:
+        content = "Has a peanut allergy"
+        return [tombstones.blocks(content, messages) for messages in ([said], [said, later], [later], [])]
+
+    assert await profile.store.read(blocked) == [True, False, False, False]
+
+
+async def test_words_of_two_neighbouring_sentences_count_together(profile: Profile) -> None:
+    conversation = await profile.conversation()
+    await profile.said(conversation, "Hello there", "You own a bicycle. It is crimson. Shall we go on?")
+    await forget(profile, "crimson bicycle")
+    assert (await profile.texts())[1] == "Shall we go on?"
+
+
+async def test_short_words_do_not_touch_longer_ones(profile: Profile) -> None:
+    conversation = await profile.conversation()
+    await profile.said(conversation, "Hello", "Eat a banana. Ana agrees.")
+    await forget(profile, "Ana")
+    assert (await profile.texts())[1] == "Eat a banana."
+
+
+async def test_chinese_is_forgotten_too(profile: Profile) -> None:
+    conversation = await profile.conversation()
+    await profile.said(conversation, "我住在里斯本。", "好的。你住在里斯本。今天天气很好。")
+    fact = await profile.fact("用户住在里斯本")
+    await forget(profile, "里斯本", with_turns=True)
+    assert where(profile.folder, "里斯本") == []
+    assert fact not in [record.id for record in await profile.store.read(facts.listing)]
+
+
+@pytest.mark.parametrize("query", ["", "  ", "the", "and of"])
+async def test_words_that_say_nothing_forget_nothing(profile: Profile, query: str) -> None:
+    with pytest.raises(BadInput):
+        await profile.forgetting.plan(query)
+
+
+async def test_an_unknown_id_is_said_so(profile: Profile) -> None:
+    with pytest.raises(NotFound):
+        await profile.forgetting.plan("f99")
+
+
+async def test_exports_are_named_and_stay(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    exported = profile.folder / "exports" / "chat.md"
+    exported.parent.mkdir()
+    exported.write_text(f"code {WORD}", encoding="utf-8")
+    report = await profile.forgetting.forget(await profile.forgetting.plan(WORD))
+    assert report.exports == (str(exported),)
+    assert exported.exists()
+
+
+async def test_another_window_that_reads_makes_it_pending_and_the_next_start_ends_it(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    other = sqlite3.connect(profile.folder / "memory.sqlite", isolation_level=None)
+    other.execute("BEGIN")
+    other.execute("SELECT count(*) FROM fact").fetchone()
+    report = await profile.forgetting.forget(await profile.forgetting.plan(WORD, with_turns=True))
+    assert report.pending
+    assert where(profile.folder, WORD)
+    assert not await profile.forgetting.finish_pending()
+    other.close()
+    assert await profile.forgetting.finish_pending()
+    assert where(profile.folder, WORD) == []
+    assert not await profile.store.read(scrub.pending)
+
+
+async def test_places_of_the_program_join(profile: Profile) -> None:
+    class History:
+        name = "input history"
+        lines: ClassVar = [f"/remember the code is {WORD}", "hello"]
+
+        def _with(self, needles: Sequence[str]) -> list[str]:
+            return [line for line in self.lines if any(needle in line.casefold() for needle in needles)]
+
+        def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+            return [Trace(self.name, "lines", len(self._with(needles)))]
+
+        def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+            gone = self._with(needles)
+            History.lines = [line for line in self.lines if line not in gone]
+            return [Trace(self.name, "lines", len(gone))]
+
+        def scan(self, needles: Sequence[str]) -> int:
+            return len(self._with(needles))
+
+    history = History()
+    profile.forgetting.register(history)
+    await everywhere(profile, WORD)
+    plan = await profile.forgetting.plan(WORD)
+    assert Trace("input history", "lines", 1) in plan.traces
+    await profile.forgetting.forget(plan)
+    assert history.lines == ["hello"]
+
+
+async def test_the_index_is_told(profile: Profile, store: Store, clock: SetClock) -> None:
+    pruned = asyncio.Event()
+
+    async def prune() -> int:
+        pruned.set()
+        return 0
+
+    profile.forgetting._prune = prune
+    fact = await everywhere(profile, WORD)
+    await forget(profile, fact)
+    assert pruned.is_set()
+
+
+async def test_a_forgotten_turn_waits_for_no_distillation(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    await forget(profile, "m1")
+    left = await profile.store.read(lambda: [row.message for row in Signal.select()])
+    users = await profile.store.read(lambda: [row.id for row in Message.select().where(Message.role == "user")])
+    assert left == users[1:]

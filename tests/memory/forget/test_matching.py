@@ -1,0 +1,50 @@
+"""Which sentences say a thing, and that cutting them leaves the others as they were."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.forget.matching import Matcher, sentences
+
+
+@given(st.text(alphabet="ab .!?。\n\"'”", max_size=60))
+def test_sentences_joined_are_the_text(text: str) -> None:
+    assert "".join(sentences(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("needle", "text", "left"),
+    [
+        ("peanuts", "No Peanut here. Tea is fine.", "Tea is fine."),
+        ("ana", "Ana called. A banana is yellow.", "A banana is yellow."),
+        ("C++", "You like C++. You like C.", "You like C."),
+        ("the user likes red wine", "They like red wine. They like white wine.", "They like white wine."),
+        ("lives in porto", "She lives now in Porto.\n\nShe has a dog.", "She has a dog."),
+        ("Café Müller", "At cafe muller we met. It rained.", "It rained."),
+        ("zyx", "Mail zyx@example.com today. Or call.", "Or call."),
+        ("里斯本", "你住在里斯本。天气很好。", "天气很好。"),
+        ("one. two. three.", "Zero. One. Two. Three. Four.", "Zero. Four."),
+    ],
+)
+def test_a_sentence_that_says_it_is_cut(needle: str, text: str, left: str) -> None:
+    assert Matcher([needle]).cut(text) == left
+
+
+@pytest.mark.parametrize(
+    ("needle", "text"),
+    [
+        ("the user's sister Ana lives in Porto", "The user's brother Tom lives in Porto."),
+        ("the user likes tea", "The user likes coffee."),
+        ("vegan", "She moved to Las Vegas."),
+    ],
+)
+def test_what_is_only_alike_stays(needle: str, text: str) -> None:
+    matcher = Matcher([needle])
+    assert not matcher.says(text)
+    assert matcher.cut(text) == text
+
+
+def test_nothing_to_look_for_finds_nothing() -> None:
+    assert not Matcher(["", "  "]).says("anything")

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memory.errors import ModelError
+from tests.scripted import ScriptedModel
+from tests.tui.cli.calling import Call
+from tests.tui.cli.files import snapshot
+from tui.llm.models import Models
+
+FACT = "My sister Ana is allergic to peanuts"
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> ScriptedModel:
+    """Answers in place of whatever model the settings name."""
+    scripted = ScriptedModel(["A heron is a bird."])
+    monkeypatch.setattr(Models, "open", lambda self, name: scripted)
+    monkeypatch.setenv("HARKEN_MODEL", "openai/scripted")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-not-a-real-key-000000")
+    return scripted
+
+
+def newest(model: ScriptedModel) -> str:
+    return str(model.requests[-1].messages[-1].content)
+
+
+def test_the_reply_goes_to_stdout_and_the_turn_is_kept(harken: Call, model: ScriptedModel) -> None:
+    printed = harken("ask", "What", "is a heron?")
+    assert (printed.code, printed.out, printed.err) == (0, "A heron is a bird.\n", "")
+    assert newest(model) == "What is a heron?"
+    assert {one["text"] for one in harken("memory", "list", "--kind", "turn", "--json").json} >= {"What is a heron?"}
+
+
+def test_json_holds_reply_model_usage_and_injection(harken: Call, model: ScriptedModel) -> None:
+    harken("memory", "remember", FACT)
+    document = harken("ask", "What is my sister Ana allergic to?", "--json").json
+    assert document["reply"] == "A heron is a bird."
+    assert document["model"] == "scripted/test"
+    assert document["usage"]["prompt_tokens"] == 10
+    assert [item["text"] for item in document["injection"]["items"]] == [FACT]
+    why = harken("why", "--json").json
+    assert why["items"] == document["injection"]["items"]
+    assert harken("why", document["message"], "--json").json["gate"] == document["injection"]["gate"]
+    assert FACT in harken("why").out
+
+
+def test_standard_input_is_added_to_the_text(harken: Call, model: ScriptedModel) -> None:
+    harken("ask", "Translate this", stdin=b"Reiher\n")
+    assert newest(model) == "Translate this\n\nReiher\n"
+
+
+def test_standard_input_alone_is_enough_and_may_hold_anything(harken: Call, model: ScriptedModel) -> None:
+    assert harken("ask", stdin=b"What is \xff?").code == 0
+    assert newest(model) == "What is \ufffd?"
+
+
+def test_a_conversation_goes_on(harken: Call, model: ScriptedModel) -> None:
+    first = harken("ask", "What is a heron?", "--json").json
+    harken("ask", "And where does it live?", "--conversation", first["conversation"])
+    assert [one.content for one in model.requests[-1].messages][-3:] == [
+        "What is a heron?",
+        "A heron is a bird.",
+        "And where does it live?",
+    ]
+    assert harken("ask", "Hi", "--conversation", "c999").code == 1
+
+
+def test_no_memory_neither_uses_nor_learns_and_leaves_the_conversation_as_it_was(
+    harken: Call, model: ScriptedModel
+) -> None:
+    harken("memory", "remember", FACT)
+    question = "What is my sister Ana allergic to?"
+    first = harken("ask", question, "--no-memory", "--json").json
+    assert first["injection"]["items"] == []
+    assert "peanuts" not in newest(model)
+    second = harken("ask", question, "--json").json
+    alone = harken("ask", question, "--no-memory", "--conversation", second["conversation"], "--json").json
+    assert alone["injection"]["items"] == []
+    again = harken("ask", "Hello", "--conversation", second["conversation"], "--json").json
+    assert again["injection"]["mode"] == "read-write"
+
+
+def test_a_turn_waits_to_be_distilled(harken: Call, model: ScriptedModel) -> None:
+    harken("ask", "I moved to Linz")
+    assert harken("memory", "stats", "--json").json["waiting_turns"] == 1
+    harken("ask", "I moved to Graz", "--mode", "read-only")
+    assert harken("memory", "stats", "--json").json["waiting_turns"] == 1
+
+
+def test_incognito_uses_memory_and_changes_no_file(harken: Call, model: ScriptedModel, home: Path) -> None:
+    harken("memory", "remember", FACT)
+    before = snapshot(home)
+    printed = harken("ask", "What is my sister Ana allergic to, asked in a whisper?", "--mode", "incognito")
+    assert printed.code == 0
+    assert "peanuts" in newest(model)
+    assert snapshot(home) == before
+
+
+def test_a_failing_model_is_one_line_and_exit_code_one(harken: Call, model: ScriptedModel) -> None:
+    model.replies = [ModelError("The key is wrong", kind="auth", hint="Set OPENAI_API_KEY")]
+    printed = harken("ask", "Hello")
+    assert (printed.code, printed.out) == (1, "")
+    assert printed.err == "harken: The key is wrong. Set OPENAI_API_KEY\n"
+
+
+def test_a_model_without_its_key_is_one_line(harken: Call, home: Path) -> None:
+    printed = harken("ask", "Hello", "--model", "anthropic/claude-sonnet-5-5")
+    assert printed.code == 1
+    assert "ANTHROPIC_API_KEY" in printed.err
+    assert printed.err.count("\n") == 1

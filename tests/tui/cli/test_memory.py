@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.tui.cli.calling import Call
+
+FACT = "My sister Ana is allergic to peanuts"
+RECORD_KEYS = {
+    *("id", "kind", "text", "category", "origin", "evidence", "valid_from", "valid_to", "salience", "uses"),
+    *("last_used", "source_count", "score", "conversation", "message", "created_at"),
+}
+ITEM_KEYS = {"id", "kind", "text", "score", "tokens"}
+
+
+def test_what_is_remembered_is_listed_found_and_shown(harken: Call) -> None:
+    record = harken("memory", "remember", FACT, "--json").json
+    assert record["text"] == FACT
+    listed = harken("memory", "list", "--json").json
+    assert [one["id"] for one in listed] == [record["id"]]
+    assert listed[0].keys() >= RECORD_KEYS
+    assert datetime.fromisoformat(listed[0]["created_at"]).tzinfo is not None
+    found = harken("memory", "search", "peanuts", "--json").json
+    assert found[0]["score"] is not None
+    assert harken("memory", "show", record["id"], "--json").json["text"] == FACT
+    assert FACT in harken("memory", "show", record["id"]).out
+    assert FACT in harken("memory", "search", "allergic", "peanuts").out
+
+
+def test_lists_are_filtered(harken: Call) -> None:
+    harken("memory", "remember", FACT, "--category", "entities")
+    tomorrow = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
+    for words, count in (
+        (["--kind", "fact"], 1),
+        (["--kind", "episode"], 0),
+        (["--category", "entities"], 1),
+        (["--category", "events"], 0),
+        (["--since", tomorrow], 0),
+        (["--until", tomorrow], 1),
+        (["--until", "2001-01-01"], 0),
+    ):
+        assert len(harken("memory", "list", "--json", *words).json) == count, words
+
+
+def test_recall_is_a_dry_run(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    document = harken("memory", "recall", "What is my sister Ana allergic to?", "--json").json
+    assert document["gate"].keys() >= {"section", "rule"}
+    assert [item["text"] for item in document["items"]] == [FACT]
+    assert document["items"][0].keys() >= ITEM_KEYS
+    assert document.keys() >= {"cut", "tokens", "ms"}
+    assert FACT in document["block"]
+    assert "peanuts" in harken("memory", "recall", "What is my sister Ana allergic to?").out
+    assert harken("why").code == 1, "a dry run leaves no entry in the ledger"
+
+
+def test_an_unrelated_text_gets_nothing(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    document = harken("memory", "recall", "What is seven times six?", "--json").json
+    assert (document["items"], document["tokens"]) == ([], 0)
+
+
+def test_forget_shows_the_plan_and_erases_with_yes(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    plan = harken("memory", "forget", "peanuts")
+    assert plan.code == 1
+    assert FACT in plan.out
+    assert "--yes" in plan.err
+    assert len(harken("memory", "list", "--json").json) == 1
+    done = harken("memory", "forget", "peanuts", "--yes", "--json")
+    assert done.code == 0
+    assert done.json["targets"][0]["text"] == FACT
+    assert done.json["erased"]
+    assert harken("memory", "list", "--json").json == []
+    assert harken("memory", "forget", "peanuts", "--yes").code == 1
+
+
+def test_on_a_terminal_forget_asks(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    assert harken("memory", "forget", "peanuts", stdin=b"\n", terminal=True).code == 1
+    assert len(harken("memory", "list", "--json").json) == 1
+    assert harken("memory", "forget", "peanuts", stdin=b"yes\n", terminal=True).code == 0
+    assert harken("memory", "list", "--json").json == []
+
+
+def test_identity_is_added_edited_and_removed(harken: Call, home: Path) -> None:
+    lines = harken("memory", "identity", "add", "I", "live", "in", "Graz", "--json").json
+    assert [line["text"] for line in lines] == ["I live in Graz"]
+    assert "I live in Graz" in (home / "profiles" / "default" / "identity.md").read_text(encoding="utf-8")
+    lines = harken("memory", "identity", "edit", lines[0]["id"], "I live in Linz", "--json").json
+    assert [line["text"] for line in lines] == ["I live in Linz"]
+    assert "I live in Linz" in harken("memory", "identity").out
+    assert harken("memory", "identity", "remove", lines[0]["id"], "--json").json == []
+
+
+@pytest.mark.parametrize("words", [["show", "f999"], ["identity", "remove", "i999"]])
+def test_an_unknown_id_is_one_line(harken: Call, words: list[str]) -> None:
+    printed = harken("memory", *words)
+    assert printed.code == 1
+    assert printed.err.count("\n") == 1
+
+
+def test_an_empty_memory_has_a_state_and_no_log(harken: Call) -> None:
+    stats = harken("memory", "stats", "--json").json
+    assert (stats["facts"], stats["messages"]) == (0, 0)
+    assert "0 facts" in harken("memory", "stats").out
+    assert harken("memory", "activity", "--json").json == []
+    assert harken("memory", "sync", "--json").json == []
+
+
+@pytest.mark.parametrize(("damage", "hint"), [("rot", "damaged"), ("newer", "newer")])
+def test_a_database_that_can_not_be_used_is_one_line_and_left_alone(
+    harken: Call, home: Path, damage: str, hint: str
+) -> None:
+    harken("memory", "remember", FACT)
+    database = home / "profiles" / "default" / "memory.sqlite"
+    if damage == "rot":
+        database.write_bytes(database.read_bytes()[:100] + b"\xff" * 8000)
+    else:
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA user_version = 999")
+    before = database.read_bytes()
+    printed = harken("memory", "list")
+    assert (printed.code, printed.out) == (1, "")
+    assert printed.err.count("\n") == 1
+    assert hint in printed.err
+    assert database.read_bytes() == before
+    assert harken("doctor").code == 1
+
+
+def test_profiles_know_nothing_of_each_other(harken: Call) -> None:
+    harken("memory", "remember", FACT, "--profile", "one")
+    assert harken("memory", "search", "peanuts", "--profile", "two", "--json").json == []
+    assert len(harken("--profile", "one", "memory", "search", "peanuts", "--json").json) == 1
+
+
+def test_nothing_of_the_text_reaches_the_log(harken: Call, home: Path) -> None:
+    harken("memory", "remember", FACT)
+    harken("memory", "search", "peanuts")
+    harken("memory", "forget", "peanuts", "--yes")
+    log = home / "logs" / "harken.log"
+    assert log.stat().st_mode & 0o077 == 0
+    assert "peanuts" not in log.read_text(encoding="utf-8")

@@ -1,0 +1,83 @@
+"""The few things only a real process shows."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.loopback import Loopback, say, stall
+
+HARKEN = [sys.executable, "-m", "tui"]
+
+
+def configure(home: Path, server: Loopback) -> None:
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "config.toml").write_text(
+        f'[chat]\nmodel = "local"\n[models.local]\nmodel = "openai/x"\napi_base = "{server.url}"\n'
+        '[memory]\nembedding_model = "none"\n',
+        encoding="utf-8",
+    )
+
+
+def test_ask_in_a_pipe_prints_the_reply_alone(home: Path) -> None:
+    with Loopback(say("A heron ", "is a bird.")) as server:
+        configure(home, server)
+        done = subprocess.run([*HARKEN, "ask", "What is it?"], input=b"A heron", capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"A heron is a bird.\n", b"")
+    assert server.requests[-1].json["messages"][-1]["content"] == "What is it?\n\nA heron"
+
+
+def test_an_interrupted_ask_keeps_what_came(home: Path) -> None:
+    with Loopback(stall("A heron ")) as server:
+        configure(home, server)
+        process = subprocess.Popen(
+            [*HARKEN, "ask", "What is a heron?"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stdout
+        assert process.stdout.read(8) == b"A heron "
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        server.wait_for_aborts()
+    assert process.returncode == 1
+    assert err == b"harken: stopped\n"
+    shown = subprocess.run([*HARKEN, "memory", "list", "--kind", "turn"], capture_output=True, timeout=60)
+    assert b"A heron" in shown.stdout
+
+
+def test_no_control_sequence_of_a_reply_reaches_the_terminal(home: Path) -> None:
+    terminal, screen = pty.openpty()
+    with Loopback(say("A \x1b]52;c;", "eA==\x07 heron \x1b", "[2J\x9b1m \u202eend")) as server:
+        configure(home, server)
+        subprocess.run([*HARKEN, "ask", "Hi"], stdin=subprocess.DEVNULL, stdout=screen, timeout=60, check=True)
+    os.close(screen)
+    shown = os.read(terminal, 65536)
+    os.close(terminal)
+    text = shown.decode()
+    assert "heron" in text
+    assert "end" in text
+    assert not any(char in text for char in "\x1b\x07\x9b\u202e")
+
+
+@pytest.mark.parametrize("command", [["memory", "list"], ["doctor"]])
+def test_a_reader_that_goes_away_is_no_trouble(home: Path, command: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*HARKEN, *command, "--json"], stdout=writer, stderr=subprocess.PIPE, timeout=60)
+    os.close(writer)
+    assert done.stderr == b""
+
+
+def test_a_locale_without_utf8_replaces_what_it_can_not_show(home: Path) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii", "HARKEN_MEMORY_EMBEDDING_MODEL": "none"}
+    done = subprocess.run([*HARKEN, "memory", "remember", "Žofie likes 漢字"], capture_output=True, env=env, timeout=60)
+    assert done.returncode == 0
+    assert b"ofie likes" in done.stdout

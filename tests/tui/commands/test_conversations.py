@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from memory.engine import Memory
+from memory.types import Mode
+from tests.tui.commands.given import context, flat, say
+from tui.commands.outcome import Answer, Choose, Copy, Open, Refresh, Say
+from tui.commands.registry import run
+
+CODE = "Try\n\n```python\nprint(1)\n```\n\nor\n\n~~~\nls\n~~~\n\nwell"
+
+
+async def test_new_opens_an_empty_conversation_in_a_mode(memory: Memory) -> None:
+    opened = await run("/new read-only", context(memory))
+    assert isinstance(opened, Open)
+    assert (await memory.conversation(opened.conversation_id)).mode is Mode.READ_ONLY
+    assert await memory.messages(opened.conversation_id) == []
+
+
+async def test_resume_takes_words_of_the_title_or_offers_a_list(memory: Memory) -> None:
+    herons, tea = [(await memory.new_conversation()).id for _ in range(2)]
+    await say(memory, herons, "Tell me of herons", "Birds.")
+    await say(memory, tea, "Tell me of tea", "Leaves.")
+    assert await run("/resume HERON", context(memory)) == Open(herons)
+    assert await run(f"/resume {tea}", context(memory)) == Open(tea)
+    choice = await run("/resume", context(memory))
+    assert isinstance(choice, Choose)
+    assert {option.id for option in choice.options} == {herons, tea}
+    assert await choice.action(tea) == Open(tea)
+    assert isinstance(await run("/resume otters", context(memory)), Say)
+
+
+async def test_rename(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "Hello", "Hi.")
+    assert await run("/rename  Small talk ", context(memory, talk)) == Refresh()
+    assert (await memory.conversation(talk)).title == "Small talk"
+
+
+async def test_delete_moves_on_and_can_be_undone(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "Hello", "Hi.")
+    deleted: list[str] = []
+    said, opened = flat(await run("/delete", context(memory, talk, deleted=deleted)))
+    assert isinstance(said, Say)
+    assert "/delete undo" in said.text
+    assert isinstance(opened, Open)
+    assert opened.conversation_id != talk
+    assert await memory.conversations() == []
+    assert await run("/delete undo", context(memory, opened.conversation_id, deleted=deleted)) == Open(talk)
+    assert [one.id for one in await memory.conversations()] == [talk]
+
+
+async def test_retry_needs_a_message(memory: Memory, talk: str) -> None:
+    assert isinstance(await run("/retry", context(memory, talk)), Say)
+    await say(memory, talk, "Hello", "Hi.")
+    assert await run("/retry", context(memory, talk)) == Answer(again=True)
+    assert await run("/retry continue", context(memory, talk)) == Answer(resume=True)
+
+
+async def test_copy_takes_the_reply_its_last_code_or_all(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "How?", CODE)
+    ctx = context(memory, talk)
+    assert await run("/copy", ctx) == Copy(CODE)
+    assert await run("/copy code", ctx) == Copy("ls\n")
+    assert await run("/copy all", ctx) == Copy(f"How?\n\n{CODE}")
+
+
+async def test_copy_puts_no_escape_sequence_on_the_clipboard(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "How?", "a\x1b]52;c;eA==\x07b")
+    copied = await run("/copy", context(memory, talk))
+    assert isinstance(copied, Copy)
+    assert "\x1b" not in copied.text
+
+
+async def test_export_writes_a_private_file_and_never_over_another(memory: Memory, talk: str, tmp_path: Path) -> None:
+    await say(memory, talk, "Hello", "Hi.")
+    ctx = context(memory, talk)
+    await run("/export", ctx)
+    written = memory.profile_dir / "exports" / f"{talk}.md"
+    assert "Hi." in written.read_text(encoding="utf-8")
+    assert written.stat().st_mode & 0o077 == 0
+    place = tmp_path / "talk.json"
+    await run(f"/export {place}", ctx)
+    assert [one["role"] for one in json.loads(place.read_text(encoding="utf-8"))["messages"]] == ["user", "assistant"]
+    place.write_text("mine", encoding="utf-8")
+    refused = await run(f"/export json {place}", ctx)
+    assert isinstance(refused, Say)
+    assert refused.severity == "error"
+    assert place.read_text(encoding="utf-8") == "mine"

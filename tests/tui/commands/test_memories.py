@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+
+from memory.engine import Memory
+from memory.errors import StoreFull
+from tests.scripted import ScriptedModel
+from tests.tui.commands.given import context, flat, say
+from tui.commands.outcome import Confirm, Page, Refresh, Say
+from tui.commands.registry import run
+
+FACT = "My sister Ana is allergic to peanuts"
+
+
+async def test_remember_says_what_it_stored_and_search_finds_it(memory: Memory, talk: str) -> None:
+    said, refresh = flat(await run(f"/remember {FACT}", context(memory, talk)))
+    assert isinstance(said, Say)
+    assert FACT in said.text
+    assert refresh == Refresh()
+    found = await run("/search peanuts", context(memory, talk))
+    assert isinstance(found, Say)
+    assert FACT in found.text
+
+
+async def test_a_secret_is_left_out_and_the_user_is_told(memory: Memory, talk: str) -> None:
+    said = flat(await run("/remember my key is sk-abcd1234efgh5678ijkl", context(memory, talk)))[0]
+    assert isinstance(said, Say)
+    assert said.severity == "warning"
+    assert "sk-abcd1234efgh5678ijkl" not in said.text
+
+
+async def test_forget_shows_everything_first_and_erases_only_on_yes(memory: Memory, talk: str) -> None:
+    await memory.remember(FACT)
+    plan = await run("/forget peanuts", context(memory, talk))
+    assert isinstance(plan, Confirm)
+    assert plan.danger
+    assert any(FACT in line for line in plan.body_lines)
+    assert len(await memory.search("peanuts")) == 1
+    done = flat(await plan.action())[0]
+    assert isinstance(done, Say)
+    assert "Forgotten" in done.text
+    assert await memory.search("peanuts") == []
+
+
+async def test_what_fails_after_the_yes_comes_back_as_words(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    await memory.remember(FACT)
+    plan = await run("/forget peanuts", context(memory))
+    assert isinstance(plan, Confirm)
+
+    async def full(plan: object) -> None:
+        raise StoreFull("The disk is full", hint="Free some space")
+
+    monkeypatch.setattr(memory, "forget", full)
+    assert await plan.action() == Say("The disk is full. Free some space", severity="error")
+
+
+async def test_forgetting_what_is_not_there(memory: Memory) -> None:
+    assert isinstance(await run("/forget unicorns", context(memory)), Say)
+
+
+async def test_recall_is_a_dry_run(memory: Memory, talk: str) -> None:
+    await memory.remember(FACT)
+    page = await run("/recall What is my sister Ana allergic to?", context(memory, talk))
+    assert isinstance(page, Page)
+    assert "peanuts" in page.markdown
+    assert "gate" in page.markdown
+    assert await memory.why() is None
+
+
+async def test_why_shows_the_last_turn_or_the_one_named(memory: Memory, talk: str) -> None:
+    nothing = await run("/why", context(memory, talk))
+    assert isinstance(nothing, Say)
+    await memory.remember(FACT)
+    first = await say(memory, talk, "What is my sister Ana allergic to?", "Peanuts.")
+    second = await say(memory, talk, "What is seven times six?", "42.")
+    last = await run("/why", context(memory, talk))
+    assert isinstance(last, Page)
+    assert second.id in last.title
+    named = await run(f"/why {first.id}", context(memory, talk))
+    assert isinstance(named, Page)
+    assert "peanuts" in named.markdown
+
+
+async def test_reflect_answers_with_the_memories_it_used(memory: Memory, talk: str) -> None:
+    record = await memory.remember(FACT)
+    memory.use_model(ScriptedModel([f"Ana must avoid peanuts [{record.id}]."]))
+    said = await run("/reflect What must Ana avoid?", context(memory, talk))
+    assert isinstance(said, Say)
+    assert "Ana must avoid peanuts" in said.text
+    assert FACT in said.text
+
+
+async def test_identity_is_added_edited_listed_and_removed(memory: Memory) -> None:
+    ctx = context(memory)
+    await run("/identity add I live in Graz", ctx)
+    line = (await memory.standing()).identity[0]
+    await run(f"/identity edit {line.id} I live in Linz", ctx)
+    page = await run("/identity", ctx)
+    assert isinstance(page, Page)
+    assert "Linz" in page.markdown
+    assert "Graz" not in page.markdown
+    await run(f"/identity remove {(await memory.standing()).identity[0].id}", ctx)
+    assert (await memory.standing()).identity == ()
+
+
+@pytest.mark.parametrize("text", ["[/]", "# [/mnt/data](x)", "**bold** `code` <b>"])
+async def test_a_memory_is_shown_letter_by_letter(memory: Memory, text: str) -> None:
+    await memory.remember(f"Ana wrote {text}")
+    page = await run("/recall What did my friend Ana write?", context(memory))
+    assert isinstance(page, Page)
+    assert f" {text}" not in page.markdown, "markup would be drawn, not shown"
+    assert f" {text}" in page.markdown.replace("\\", "")

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from memory.engine import Memory
+from tests.tui.commands.given import context
+from tui.commands.outcome import Page, Quit, Say
+from tui.commands.registry import COMMANDS, completions, is_command, run
+
+NAMES = (
+    *("help", "new", "resume", "rename", "delete", "model", "theme", "remember", "forget", "recall", "search"),
+    *("reflect", "why", "memory", "identity", "sync", "mode", "retry", "copy", "export", "quit"),
+)
+
+
+def test_every_command_is_there_with_its_usage() -> None:
+    assert set(COMMANDS) == set(NAMES)
+    assert all(command.usage.startswith(f"/{name}") and command.summary for name, command in COMMANDS.items())
+
+
+@pytest.mark.parametrize("text", ["/help", " /Remember tea", "/resume\n", "/remember a\nb"])
+def test_commands_are_told_from_messages(text: str) -> None:
+    assert is_command(text)
+
+
+@pytest.mark.parametrize("text", ["/usr/bin is full", "// a comment", "/", "and /help", "/1", ""])
+def test_messages_are_told_from_commands(text: str) -> None:
+    assert not is_command(text)
+
+
+async def test_an_unknown_command_offers_the_nearest(memory: Memory) -> None:
+    outcome = await run("/rembember tea", context(memory))
+    assert isinstance(outcome, Say)
+    assert "/remember" in outcome.text
+    assert outcome.severity == "warning"
+
+
+@pytest.mark.parametrize("line", ["/remember", "/forget", "/rename", "/search", "/recall", "/reflect", "/mode loud"])
+async def test_wrong_arguments_get_the_usage(memory: Memory, talk: str, line: str) -> None:
+    outcome = await run(line, context(memory, talk))
+    assert isinstance(outcome, Say)
+    assert f"Usage: {line.split()[0]}" in outcome.text
+
+
+@pytest.mark.parametrize("line", ["/copy", "/retry", "/export", "/rename Tea", "/delete"])
+async def test_what_needs_a_conversation_says_so(memory: Memory, line: str) -> None:
+    outcome = await run(line, context(memory))
+    assert isinstance(outcome, Say)
+    assert outcome.severity == "error"
+    assert "Write one first" in outcome.text
+
+
+async def test_help_and_quit(memory: Memory) -> None:
+    ctx = context(memory)
+    page = await run("/help", ctx)
+    assert isinstance(page, Page)
+    assert all(f"/{name}" in page.markdown for name in NAMES)
+    about = await run("/help /forget", ctx)
+    assert isinstance(about, Say)
+    assert "erase" in about.text
+    assert await run("/QUIT", ctx) == Quit()
+
+
+async def test_completions_of_names_and_of_words(memory: Memory) -> None:
+    ctx = context(memory)
+    assert [found.text for found in completions("/re", ctx)] == [
+        "/resume",
+        "/rename",
+        "/retry",
+        "/remember",
+        "/recall",
+        "/reflect",
+    ]
+    assert [found.text for found in completions("/mode read", ctx)] == ["/mode read-write", "/mode read-only"]
+    assert [found.text for found in completions("/theme ", ctx)] == ["/theme dark", "/theme light"]
+    assert completions("/remember te", ctx) == ()
+    assert completions("hello", ctx) == ()

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memory.engine import Memory
+from memory.types import Mode
+from tests.scripted import SetClock
+from tests.tui.chat.opened import open_memory
+from tests.tui.commands.given import OPTIONS, context, flat, say
+from tui.commands.outcome import Choose, ModelChosen, Open, Page, Refresh, Say, Theme
+from tui.commands.registry import run
+
+
+async def test_memory_shows_sizes_and_the_log(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "Hello", "Hi.")
+    page = await run("/memory", context(memory, talk))
+    assert isinstance(page, Page)
+    assert "1 conversation, 2 messages" in page.markdown.replace("\\", "")
+    assert "Background work" in page.markdown
+
+
+async def test_sync_says_how_each_run_ended(memory: Memory, talk: str) -> None:
+    assert await run("/sync", context(memory, talk)) == Say("Nothing waits to be distilled")
+    await say(memory, talk, "I moved to Linz last week and started to work as a baker", "Congratulations.")
+    said, refresh = flat(await run("/sync", context(memory, talk)))
+    assert isinstance(said, Say)
+    assert "distil" in said.text
+    assert refresh == Refresh()
+
+
+@pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.INCOGNITO])
+async def test_the_mode_of_a_conversation(memory: Memory, talk: str, mode: Mode) -> None:
+    said, refresh = flat(await run(f"/mode {mode}", context(memory, talk)))
+    assert isinstance(said, Say)
+    assert said.text.startswith(f"Mode {mode}")
+    assert refresh == Refresh()
+    assert (await memory.conversation(talk)).mode is mode
+
+
+async def test_the_mode_can_follow_the_profile_again(memory: Memory, talk: str) -> None:
+    await memory.set_mode(talk, Mode.OFF)
+    await run("/mode default", context(memory, talk))
+    assert (await memory.conversation(talk)).mode is None
+
+
+async def test_incognito_starts_another_conversation_and_so_does_leaving_it(memory: Memory, talk: str) -> None:
+    _, opened = flat(await run("/mode incognito", context(memory, talk)))
+    assert isinstance(opened, Open)
+    assert (await memory.conversation(opened.conversation_id)).incognito
+    _, back = flat(await run("/mode read-write", context(memory, opened.conversation_id)))
+    assert isinstance(back, Open)
+    assert not (await memory.conversation(back.conversation_id)).incognito
+
+
+async def test_a_program_started_in_incognito_stays_there(home: Path, clock: SetClock) -> None:
+    async with open_memory(home, clock=clock, mode=Mode.INCOGNITO) as memory:
+        said = await run("/mode read-write", context(memory, (await memory.new_conversation()).id))
+    assert isinstance(said, Say)
+    assert said.severity == "error"
+
+
+async def test_mode_alone_offers_all_with_their_meaning(memory: Memory, talk: str) -> None:
+    choice = await run("/mode", context(memory, talk))
+    assert isinstance(choice, Choose)
+    assert {option.id for option in choice.options} == {*Mode, "default"}
+    assert all(option.detail for option in choice.options)
+    await choice.action("off")
+    assert (await memory.conversation(talk)).mode is Mode.OFF
+
+
+async def test_models_are_offered_with_what_is_missing(memory: Memory) -> None:
+    choice = await run("/model", context(memory))
+    assert isinstance(choice, Choose)
+    assert choice.options == OPTIONS
+    assert await choice.action("embedded") == ModelChosen("embedded")
+    refused = await run("/model big", context(memory))
+    assert isinstance(refused, Say)
+    assert "set BIG_API_KEY" in refused.text
+    assert await run("/model openai/other", context(memory)) == ModelChosen("openai/other")
+
+
+async def test_themes(memory: Memory) -> None:
+    assert await run("/theme light", context(memory)) == Theme("light")
+    choice = await run("/theme", context(memory))
+    assert isinstance(choice, Choose)
+    assert [option.id for option in choice.options] == ["dark", "light"]
+    unknown = await run("/theme pink", context(memory))
+    assert isinstance(unknown, Say)
+    assert "dark, light" in unknown.text

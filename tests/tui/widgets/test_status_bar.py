@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui.widgets.status_bar import Status, status_line
+
+STATUS = Status(model="openai/gpt-4o", profile="work", mode="read-write", context=0.426, news="learned 2 facts")
+
+
+def test_a_wide_line_says_everything() -> None:
+    line = status_line(STATUS, 100).plain
+    for words in ("openai/gpt-4o", "memory read-write", "context 43%", "work", "learned 2 facts"):
+        assert words in line
+    assert line.endswith("learned 2 facts") and len(line) == 100
+
+
+def test_a_narrow_line_keeps_the_model_and_the_news() -> None:
+    line = status_line(STATUS, 40).plain
+    assert line.startswith("openai/gpt-4o") and line.endswith("learned 2 facts")
+    assert "work" not in line
+
+
+def test_trouble_stands_before_news() -> None:
+    line = status_line(Status(model="m", news="distilling", trouble="the disk is full"), 80).plain
+    assert "the disk is full" in line and "distilling" not in line
+
+
+@given(st.text(max_size=80), st.text(max_size=80), st.integers(20, 200))
+def test_it_is_one_line_that_fits_whatever_it_is_told(model: str, news: str, width: int) -> None:
+    line = status_line(Status(model=model, mode="off", context=0.5, profile=model, news=news), width)
+    assert "\n" not in line.plain and "\x1b" not in line.plain
+    assert line.cell_length <= max(width, 24)

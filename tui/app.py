@@ -1,0 +1,236 @@
+"""The program: it puts the parts together and hears what concerns them all. No work is done here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib import import_module
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on, work
+from textual.app import App
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from memory.errors import HarkenError
+from memory.types import Mode
+from tui.config import Config
+from tui.keys import APP, bindings
+from tui.messages import ModelWanted, ThemeWanted
+from tui.paths import Paths
+from tui.safe_text import safe_line
+from tui.screens.chat.screen import ChatScreen
+from tui.screens.chat.session import Session
+from tui.theming import ThemeSet, load_themes, watch_themes
+
+if TYPE_CHECKING:
+    from memory.ports import LanguageModel
+    from tui.llm.catalogue import Entry
+    from tui.llm.models import Models
+
+log = logging.getLogger(__name__)
+SAVING_SECONDS = 6.0
+"""Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one."""
+
+    config: Config
+    paths: Paths
+    profile: str = "default"
+    resume: str | None = None
+    continue_last: bool = False
+
+
+Opener = Callable[["HarkenApp"], AbstractAsyncContextManager[Session]]
+
+
+class HarkenApp(App[None]):
+    """Paints first; memory, models and themes' watcher come after the first frame."""
+
+    TITLE = "harken"
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/chat.tcss", "styles/messages.tcss", "styles/dialogs.tcss"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
+    ENABLE_COMMAND_PALETTE = False
+    PAUSE_GC_ON_SCROLL = True
+
+    def __init__(self, launch: Launch, *, opener: Opener | None = None, live_themes: bool = True) -> None:
+        super().__init__()
+        self.launch = launch
+        self.themes = load_themes(launch.paths.themes)
+        self._opener: Opener = opener or open_session
+        self._live_themes = live_themes
+        self._open = AsyncExitStack()
+        self._leaving = False
+        self._session: Session | None = None
+        self._chat = ChatScreen(launch.profile, launch.config.memory.mode)
+        self._use_themes(self.themes)
+        self.theme = self.themes.find(launch.config.chat.theme) or self.theme
+
+    def get_default_screen(self) -> Screen[Any]:
+        return self._chat
+
+    def on_ready(self) -> None:
+        self._report([str(problem) for problem in self.launch.config.problems] + list(self.themes.problems))
+        self._open_session()
+        if self._live_themes:
+            self._watch_themes()
+
+    # Memory and models
+
+    @work(group="session")
+    async def _open_session(self) -> None:
+        try:
+            self._session = await self._open.enter_async_context(self._opener(self))
+        except HarkenError as error:
+            await self._chat.not_ready(error.line)
+            return
+        await self._chat.ready(self._session, resume=self.launch.resume, continue_last=self.launch.continue_last)
+        self._warm(self._session)
+        self._choose_model(self._session)
+
+    @property
+    def is_settled(self) -> bool:
+        """Memory is open and warm, and a model is chosen."""
+        busy = {worker.group for worker in self.workers if not worker.is_finished}
+        return self._session is not None and not busy & {"session", "warm", "model"}
+
+    @work(group="warm")
+    async def _warm(self, session: Session) -> None:
+        await session.memory.warm()
+
+    @work(group="model", exclusive=True)
+    async def _choose_model(self, session: Session, name: str = "") -> None:
+        await session.models.choose(name)
+        self._chat.refresh_state()
+
+    @on(ModelWanted)
+    def _model_wanted(self, event: ModelWanted) -> None:
+        if self._session is not None:
+            self._choose_model(self._session, event.name)
+
+    def tell(self, line: str) -> None:
+        """One line for the status bar, from any thread."""
+        self.call_later(self._chat.tell, line)
+
+    # Themes
+
+    @on(ThemeWanted)
+    def _theme_wanted(self, event: ThemeWanted) -> None:
+        if name := self.themes.find(event.name):
+            self.theme = name
+
+    @work(group="themes")
+    async def _watch_themes(self) -> None:
+        async for themes in watch_themes(self.launch.paths.themes):
+            self._report(themes.problems)
+            self._use_themes(themes)
+
+    def _use_themes(self, themes: ThemeSet) -> None:
+        """Takes the themes that can be used; one whose file broke stays as it was."""
+        self.themes = replace(themes, themes={**self.themes.themes, **themes.themes})
+        for theme in themes.themes.values():
+            self.register_theme(theme)
+        if self.is_running:
+            self.mutate_reactive(App.theme)
+
+    def _report(self, problems: list[str] | tuple[str, ...]) -> None:
+        for problem in problems:
+            self.notify(safe_line(problem), severity="warning", markup=False, timeout=10)
+
+    # The end
+
+    async def action_quit(self) -> None:
+        if not self._leaving:
+            self._leaving = True
+            self._save_and_exit()
+
+    @work(group="exit")
+    async def _save_and_exit(self) -> None:
+        self._chat.saving()
+        try:
+            async with asyncio.timeout(SAVING_SECONDS):
+                await self._chat.close()
+                await self._open.aclose()
+        except TimeoutError:
+            log.warning("saving took longer than %s s", SAVING_SECONDS)
+        except HarkenError as error:
+            self.exit(message=error.line)
+            return
+        self.exit()
+
+
+class CurrentModel:
+    """The model that answers, and the one memory works with. The choice may take a moment: `get` waits for it."""
+
+    def __init__(self, models: Models, config: Config, use_in_memory: Callable[..., None]) -> None:
+        self._models = models
+        self._core = config.memory.core_model
+        self._use_in_memory = use_in_memory
+        self._entry: Entry | None = None
+        self._chosen = asyncio.Event()
+
+    @property
+    def name(self) -> str:
+        return self._entry.name or "no model" if self._entry else ""
+
+    @property
+    def window(self) -> int | None:
+        return self._entry.context_tokens or None if self._entry else None
+
+    async def get(self) -> LanguageModel:
+        await self._chosen.wait()
+        return self._models.open(self._entry.name if self._entry else "")
+
+    async def choose(self, name: str = "") -> None:
+        """Takes `name`, or the best there is, from the next turn on."""
+        self._entry = entry = await self._models.choose(name)
+        self._chosen.set()
+        model = self._models.open(entry.name)
+        self._use_in_memory(model if entry.name else None, self._models.open(self._core) if self._core else None)
+        self._models.warm(model)
+
+
+@asynccontextmanager
+async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
+    """The real thing: the profile's memory, the models of this computer, turns and commands over both."""
+    launch = app.launch
+    for module in ("memory.engine", "tui.llm.models", "tui.chat.turns", "tui.commands.registry"):
+        await asyncio.to_thread(import_module, module)
+    from memory.engine import Memory
+    from tui.chat.turns import TurnRunner
+    from tui.commands.context import CommandContext
+    from tui.commands.models import options
+    from tui.llm.models import Models
+
+    config, paths = launch.config, launch.paths
+    incognito = config.memory.mode is Mode.INCOGNITO
+    profile = paths.profile(launch.profile)
+    opening = Memory.open(profile, settings=config.settings, models_dir=paths.models_dir, incognito=incognito)
+    async with AsyncExitStack() as stack:
+        models = Models(config, paths, notice=app.tell)
+        stack.push_async_callback(models.close)
+        memory = await stack.enter_async_context(opening)
+        current = CurrentModel(models, config, memory.use_model)
+        deleted: list[str] = []
+
+        def context(conversation: str | None) -> CommandContext:
+            return CommandContext(
+                memory,
+                conversation,
+                config,
+                paths,
+                model=current.name,
+                themes=tuple(app.themes.themes),
+                models=partial(options, models),
+                deleted=deleted,
+            )
+
+        yield Session(memory, TurnRunner(memory, current.get, config), current, context)

@@ -1,0 +1,63 @@
+"""The programs that `bench startup` starts: harken as it is, a bare app with the same two kinds of widget, and harken
+with a watch on its event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+READY_SECONDS = 50.0
+
+
+def harken() -> None:
+    from tui.cli.main import main
+
+    main([])
+
+
+def bare() -> None:
+    from textual.app import App, ComposeResult
+    from textual.widgets import Markdown, TextArea
+
+    class BareApp(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Markdown("# Bare\n\nA Markdown and a TextArea.")
+            yield TextArea(placeholder="Write here")
+
+        def on_mount(self) -> None:
+            self.query_one(TextArea).focus()
+
+    BareApp().run()
+
+
+def stalls(result: str) -> None:
+    """Writes the longest stall from the loop's start until memory, model and litellm are all loaded."""
+    from tui.app import HarkenApp, Launch
+    from tui.bench.loop_lag import LoopLag
+    from tui.config import load_config
+    from tui.paths import find_paths
+
+    class WatchedApp(HarkenApp):
+        def on_load(self) -> None:
+            self.run_worker(self._watch, group="bench")
+
+        async def _watch(self) -> None:
+            async with LoopLag() as lag, asyncio.timeout(READY_SECONDS):
+                while not (self.is_settled and _litellm_is_there()):
+                    await asyncio.sleep(0.05)
+            Path(result).write_text(json.dumps({"max_stall_ms": lag.worst_ms}), encoding="utf-8")
+            self.exit()
+
+    paths = find_paths()
+    WatchedApp(Launch(load_config(paths), paths)).run()
+
+
+def _litellm_is_there() -> bool:
+    bootstrap = sys.modules.get("tui.llm.bootstrap")
+    return bootstrap is not None and bootstrap.loaded() is not None
+
+
+if __name__ == "__main__":
+    {"harken": harken, "bare": bare, "stalls": stalls}[sys.argv[1]](*sys.argv[2:])

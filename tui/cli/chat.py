@@ -1,0 +1,30 @@
+"""harken: the chat."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from memory.errors import BadInput
+from tui.cli.parser import given
+from tui.cli.world import find_world, start_log
+
+
+def run(args: Namespace) -> int:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BadInput("The chat needs a terminal", hint="harken ask TEXT works in a pipe")
+    world = find_world(args)
+    start_log(world)
+    from tui.app import HarkenApp, Launch
+
+    app = HarkenApp(
+        Launch(
+            config=world.config,
+            paths=world.paths,
+            profile=world.profile,
+            resume=given(args, "resume"),
+            continue_last=bool(given(args, "continue_")),
+        )
+    )
+    app.run()
+    return app.return_code or 0

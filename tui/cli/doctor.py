@@ -1,0 +1,29 @@
+"""harken doctor"""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+
+from tui.cli.documents import plain
+from tui.cli.logs import log_file
+from tui.cli.output import say, say_json
+from tui.cli.world import find_world
+from tui.doctor import Check, diagnose, healthy
+
+
+def run(args: Namespace) -> int:
+    world = find_world(args)
+    place = log_file(world.paths.logs)
+    checks = asyncio.run(diagnose(world.paths, world.profile, world.config, log_file=place))
+    if args.json:
+        say_json({"ok": healthy(checks), "checks": plain(checks), "settings": plain(list(world.config.rows()))})
+    else:
+        for check in checks:
+            say(_line(check))
+    return 0 if healthy(checks) else 1
+
+
+def _line(check: Check) -> str:
+    hint = f". {check.hint}" if check.hint else ""
+    return f"{check.level:<4}  {check.area}: {check.what}{hint}"

@@ -1,0 +1,184 @@
+"""harken memory ..."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Awaitable, Callable
+from datetime import datetime, time, tzinfo
+
+from memory.engine import Memory
+from memory.types import ForgetPlan, Kind
+from tui.cli.documents import plain
+from tui.cli.models import background_model
+from tui.cli.output import asked, complain, say, say_json, say_lines
+from tui.cli.session import with_memory
+from tui.cli.world import World
+from tui.commands.render import (
+    activity_line,
+    as_text,
+    forget_sections,
+    injection_sections,
+    record_line,
+    record_sections,
+    reflection_sections,
+    report_text,
+    stats_sections,
+    zone_of,
+)
+
+Verb = Callable[[Memory, Namespace, World], Awaitable[int]]
+
+
+def run(args: Namespace) -> int:
+    verb = VERBS[args.verb]
+    return with_memory(args, lambda memory, world: verb(memory, args, world), warm=args.verb in WARM)
+
+
+def _text(args: Namespace) -> str:
+    return " ".join(args.words)
+
+
+async def _list(memory: Memory, args: Namespace, world: World) -> int:
+    zone = zone_of(world.config)
+    found = await memory.search(
+        _text(args) if args.verb == "search" else "",
+        kinds=[Kind(kind) for kind in args.kind or ()],
+        category=args.category,
+        since=_begin(args.since, zone),
+        until=_end(args.until, zone),
+        entity=args.entity,
+        limit=args.limit,
+    )
+    if args.json:
+        say_json(plain(found))
+    else:
+        say_lines(record_line(record, zone) for record in found)
+    return 0
+
+
+def _begin(moment: datetime | None, zone: tzinfo | None) -> datetime | None:
+    return moment and _in_zone(moment, zone)
+
+
+def _end(moment: datetime | None, zone: tzinfo | None) -> datetime | None:
+    """A bare date means all of that day."""
+    if moment and moment.tzinfo is None and moment.time() == time.min:
+        moment = datetime.combine(moment, time.max)
+    return moment and _in_zone(moment, zone)
+
+
+def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
+    if moment.tzinfo is not None:
+        return moment
+    return moment.replace(tzinfo=zone) if zone else moment.astimezone()
+
+
+async def _show(memory: Memory, args: Namespace, world: World) -> int:
+    record = await memory.show(_text(args))
+    if args.json:
+        say_json(plain(record))
+    else:
+        say(as_text(record_sections(record, zone_of(world.config))))
+    return 0
+
+
+async def _recall(memory: Memory, args: Namespace, world: World) -> int:
+    injection = await memory.preview(_text(args))
+    if args.json:
+        say_json(plain(injection))
+    else:
+        say(as_text(injection_sections(injection, zone_of(world.config))))
+        say(f"\n{injection.block}" if injection.block else "\nNo block: the turn would get nothing from memory")
+    return 0
+
+
+async def _remember(memory: Memory, args: Namespace, world: World) -> int:
+    record = await memory.remember(_text(args), category=args.category)
+    if args.json:
+        say_json(plain(record))
+    else:
+        say(f"Remembered as {record.id}: {record.text}")
+    return 0
+
+
+async def _forget(memory: Memory, args: Namespace, world: World) -> int:
+    plan = await memory.plan_forget(_text(args), with_turns=args.with_turns)
+    if plan.empty:
+        complain(f"nothing in memory matches {_text(args)}. harken memory search finds what there is")
+        return 1
+    if not args.json:
+        say(as_text(forget_sections(plan, zone_of(world.config))))
+    if not args.yes and not _confirmed(args):
+        if args.json:
+            say_json({**plain(plan), "erased": [], "pending": False, "exports": []})
+        complain("nothing was erased. Add --yes to erase what is listed")
+        return 1
+    return await _erase(memory, plan, args)
+
+
+def _confirmed(args: Namespace) -> bool:
+    sys.stdout.flush()
+    return not args.json and sys.stdin.isatty() and asked("Erase this for good?")
+
+
+async def _erase(memory: Memory, plan: ForgetPlan, args: Namespace) -> int:
+    report = await memory.forget(plan)
+    if args.json:
+        say_json({**plain(plan), **plain(report)})
+    else:
+        say(report_text(report))
+    return 0
+
+
+async def _reflect(memory: Memory, args: Namespace, world: World) -> int:
+    async with background_model(memory, world):
+        reflection = await memory.reflect(_text(args))
+    if args.json:
+        say_json(plain(reflection))
+    else:
+        say(as_text(reflection_sections(reflection, zone_of(world.config))))
+    return 0
+
+
+async def _sync(memory: Memory, args: Namespace, world: World) -> int:
+    async with background_model(memory, world):
+        runs = await memory.sync()
+    if args.json:
+        say_json(plain(runs))
+    else:
+        say_lines([activity_line(run, zone_of(world.config)) for run in runs] or ["Nothing waits to be distilled"])
+    return 1 if any(run.outcome in ("error", "dead_letter") for run in runs) else 0
+
+
+async def _stats(memory: Memory, args: Namespace, world: World) -> int:
+    stats = await memory.stats()
+    if args.json:
+        say_json(plain(stats))
+    else:
+        say(as_text(stats_sections(stats)))
+    return 0
+
+
+async def _activity(memory: Memory, args: Namespace, world: World) -> int:
+    runs = await memory.activity(limit=args.limit)
+    if args.json:
+        say_json(plain(runs))
+    else:
+        say_lines(activity_line(run, zone_of(world.config)) for run in runs)
+    return 0
+
+
+VERBS: dict[str, Verb] = {
+    "list": _list,
+    "show": _show,
+    "search": _list,
+    "recall": _recall,
+    "remember": _remember,
+    "forget": _forget,
+    "reflect": _reflect,
+    "sync": _sync,
+    "stats": _stats,
+    "activity": _activity,
+}
+WARM = ("search", "recall", "forget", "reflect", "sync")

@@ -1,0 +1,80 @@
+"""Writing to the terminal or into a pipe. On a terminal every foreign text is made safe first."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+PROGRAM = "harken"
+
+
+def prepare_streams() -> None:
+    """What the terminal's encoding can't show is replaced, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def say(text: str) -> None:
+    """One text and a line end on stdout."""
+    sys.stdout.write(f"{_for(text, sys.stdout.isatty())}\n")
+
+
+def say_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        say(line)
+
+
+def say_json(document: Any) -> None:
+    say(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def complain(line: str) -> None:
+    """One line on stderr."""
+    from tui.safe_text import safe_line
+
+    sys.stderr.write(f"{PROGRAM}: {safe_line(line)}\n")
+    sys.stderr.flush()
+
+
+def asked(question: str) -> bool:
+    """Whether the user says yes; only to be called where stdin is a terminal."""
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+class Stream:
+    """A reply on stdout as it comes, ended by exactly one line end."""
+
+    def __init__(self) -> None:
+        from tui.safe_text import SafeStream
+
+        self._safe = SafeStream() if sys.stdout.isatty() else None
+        self._last = "\n"
+
+    def write(self, text: str) -> None:
+        self._put(self._safe.feed(text) if self._safe else text)
+
+    def close(self) -> None:
+        if self._safe:
+            self._put(self._safe.close())
+        if self._last != "\n":
+            self._put("\n")
+
+    def _put(self, text: str) -> None:
+        if text:
+            self._last = text[-1]
+            sys.stdout.write(text)
+            sys.stdout.flush()
+
+
+def _for(text: str, terminal: bool) -> str:
+    if not terminal:
+        return text
+    from tui.safe_text import safe
+
+    return safe(text)

@@ -1,0 +1,181 @@
+"""The words of the command line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, NoReturn
+
+from memory.types import Kind, Mode
+from tui import __version__
+
+Parser = argparse.ArgumentParser
+Add = Callable[..., Parser]
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says what is wrong in one line and leaves the long text to --help."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}. {self.prog} --help says more\n")
+
+
+def build_parser() -> Parser:
+    parser = OneLineParser(prog="harken", description="A chat program for the terminal that remembers.")
+    parser.set_defaults(run="tui.cli.chat:run", profile="default", json=False)
+    parser.add_argument("--version", action="version", version=f"harken {__version__}")
+    _chat_options(parser)
+    _profile(parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=OneLineParser)
+    chat = _command(commands.add_parser, "chat", "the chat (also without a command)", "tui.cli.chat:run", json=False)
+    _chat_options(chat)
+    _ask(commands.add_parser)
+    _memory(commands.add_parser)
+    why = _command(commands.add_parser, "why", "what memory gave to a turn, and why", "tui.cli.why:run")
+    why.add_argument("message", nargs="?", help="the id of the turn's user message; without it, the last turn")
+    _command(commands.add_parser, "models", "which models can be used, and what the others need", "tui.cli.models:run")
+    _command(commands.add_parser, "paths", "where the files are", "tui.cli.places:paths")
+    _profiles(commands.add_parser)
+    _command(commands.add_parser, "doctor", "what works, what does not, and what to do", "tui.cli.doctor:run")
+    _bench(commands.add_parser)
+    return parser
+
+
+def _command(add: Add, name: str, help_: str, run: str, *, json: bool = True) -> Parser:
+    parser = add(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
+    parser.set_defaults(run=run)
+    _profile(parser)
+    if json:
+        parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON document")
+    return parser
+
+
+def _profile(parser: Parser) -> None:
+    parser.add_argument("--profile", metavar="NAME", default=argparse.SUPPRESS, help="whose memory (default: default)")
+
+
+def _model(parser: Parser) -> None:
+    parser.add_argument("--model", metavar="NAME", default=argparse.SUPPRESS, help="who answers; harken models lists")
+
+
+def _mode(parser: Parser) -> None:
+    parser.add_argument(
+        "--mode", choices=[str(mode) for mode in Mode], default=argparse.SUPPRESS, help="what memory does"
+    )
+
+
+def _chat_options(parser: Parser) -> None:
+    _model(parser)
+    _mode(parser)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--resume", nargs="?", const="", metavar="ID", default=argparse.SUPPRESS, help="go on with a conversation"
+    )
+    which.add_argument(
+        "--continue",
+        dest="continue_",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="go on with the last conversation",
+    )
+
+
+def _ask(add: Add) -> None:
+    ask = _command(add, "ask", "one turn to stdout; standard input is added to the text", "tui.cli.ask:run")
+    ask.add_argument("text", nargs="*", metavar="TEXT")
+    _model(ask)
+    _mode(ask)
+    ask.add_argument("--no-memory", action="store_true", help="neither use memory nor learn from this turn")
+    ask.add_argument("--conversation", metavar="ID", help="the conversation to go on with")
+
+
+def _memory(add: Add) -> None:
+    memory = add("memory", help="look at memory and correct it", description="Look at memory and correct it.")
+    _profile(memory)
+    memory.set_defaults(run="tui.cli.memory:run")
+    verbs = memory.add_subparsers(dest="verb", required=True, metavar="COMMAND", parser_class=OneLineParser)
+    for name, help_, argument in (
+        ("list", "what is stored, newest first", ""),
+        ("show", "all about one memory", "ID"),
+        ("search", "search by words and meaning", "TEXT"),
+        ("recall", "what a turn with this text would get", "TEXT"),
+        ("remember", "keep a fact, word by word", "TEXT"),
+        ("forget", "erase for good, after showing what would go", "ID_OR_WORDS"),
+        ("reflect", "answer a question from memory", "TEXT"),
+        ("sync", "distil now what waits", ""),
+        ("stats", "sizes and state", ""),
+        ("activity", "the log of background work", ""),
+    ):
+        verb = _command(verbs.add_parser, name, help_, "tui.cli.memory:run")
+        if argument:
+            verb.add_argument("words", nargs="+", metavar=argument)
+    _filters(verbs.choices["list"], 100)
+    _filters(verbs.choices["search"], 20)
+    for name in ("reflect", "sync"):
+        _model(verbs.choices[name])
+    verbs.choices["remember"].add_argument("--category", default="", help="one of the categories of the settings")
+    verbs.choices["activity"].add_argument("--limit", type=_count, default=50)
+    verbs.choices["forget"].add_argument("--yes", action="store_true", help="do not ask")
+    verbs.choices["forget"].add_argument("--with-turns", action="store_true", help="the messages that said it as well")
+    _identity(verbs.add_parser)
+
+
+def _filters(parser: Parser, limit: int) -> None:
+    parser.add_argument("--kind", action="append", choices=[str(kind) for kind in Kind], help="may be given again")
+    parser.add_argument("--category", default="")
+    parser.add_argument("--since", type=_moment, metavar="DATE", help="ISO 8601; a bare date is its beginning")
+    parser.add_argument("--until", type=_moment, metavar="DATE", help="ISO 8601; a bare date is its end")
+    parser.add_argument("--entity", default="", help="about this person, place or thing")
+    parser.add_argument("--limit", type=_count, default=limit)
+
+
+def _identity(add: Add) -> None:
+    identity = _command(add, "identity", "what is always in context about you", "tui.cli.identity:run")
+    identity.add_argument("action", nargs="?", choices=("list", "add", "edit", "remove"), default="list")
+    identity.add_argument("words", nargs="*", metavar="ID or TEXT")
+
+
+def _profiles(add: Add) -> None:
+    profile = add("profile", help="separate worlds of memory", description="Separate worlds of memory.")
+    verbs = profile.add_subparsers(dest="verb", required=True, metavar="COMMAND", parser_class=OneLineParser)
+    _command(verbs.add_parser, "list", "the profiles there are", "tui.cli.places:list_profiles")
+    create = _command(verbs.add_parser, "create", "make a new one", "tui.cli.places:create_profile")
+    create.add_argument("name")
+    delete = _command(verbs.add_parser, "delete", "delete one with all it holds", "tui.cli.places:delete_profile")
+    delete.add_argument("name")
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _bench(add: Add) -> None:
+    bench = add("bench", help="measure", description="Measure.")
+    names = bench.add_subparsers(dest="bench", required=True, metavar="NAME", parser_class=OneLineParser)
+    for name, help_ in (
+        ("locomo", "retrieval on long conversations"),
+        ("gate", "when memory is used, and when not"),
+        ("latency", "one recall beside one embedding call"),
+        ("startup", "time to the first frame beside a bare app"),
+        ("stream", "the cost of drawing a long reply"),
+    ):
+        _command(names.add_parser, name, help_, "tui.cli.bench:run")
+    names.choices["locomo"].add_argument("--data", required=True, metavar="FILE")
+    names.choices["gate"].add_argument("--data", required=True, metavar="DIR")
+    names.choices["latency"].add_argument("--memories", type=_count, default=10_000, metavar="N")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+def _moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date like 2026-05-18 or 2026-05-18T09:40") from None
+
+
+def given(args: argparse.Namespace, name: str) -> Any:
+    """The value of an option, None where it was not given."""
+    return getattr(args, name, None)

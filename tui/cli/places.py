@@ -1,0 +1,98 @@
+"""harken paths, harken profile ..."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from memory.errors import BadInput, NotFound, StoreFull
+from tui.cli.documents import plain
+from tui.cli.logs import log_file
+from tui.cli.output import asked, complain, say, say_json, say_lines
+from tui.paths import DEFAULT_PROFILE, Paths, checked_profile, find_paths
+
+
+def paths(args: Namespace) -> int:
+    found = find_paths()
+    places = {
+        "config": found.config_file,
+        "profile": found.profile(args.profile),
+        "profile_config": found.profile_config(args.profile),
+        "themes": found.user_themes,
+        "prompts": found.prompts,
+        "models": found.models_dir,
+        "log": log_file(found.logs),
+        "cache": found.cache,
+    }
+    if args.json:
+        say_json(plain(places))
+    else:
+        say_lines(f"{name}: {place}" for name, place in places.items())
+    return 0
+
+
+def list_profiles(args: Namespace) -> int:
+    found = find_paths()
+    rows = [{"name": name, "path": str(found.profile(name))} for name in profile_names(found)]
+    if args.json:
+        say_json(rows)
+    else:
+        say_lines(f"{row['name']}  {row['path']}" for row in rows)
+    return 0
+
+
+def profile_names(paths: Paths) -> list[str]:
+    """The default profile first, whether it is there yet or not."""
+    there = (
+        sorted(entry.name for entry in paths.profiles.glob("*") if entry.is_dir()) if paths.profiles.is_dir() else []
+    )
+    return [DEFAULT_PROFILE, *(name for name in there if name != DEFAULT_PROFILE and _usable(name))]
+
+
+def _usable(name: str) -> bool:
+    try:
+        return checked_profile(name) == name
+    except BadInput:
+        return False
+
+
+def create_profile(args: Namespace) -> int:
+    folder = find_paths().profile(args.name)
+    if folder.exists():
+        raise BadInput(f"There is already a profile {args.name}", hint=f"harken --profile {args.name} opens it")
+    try:
+        folder.mkdir(parents=True, mode=0o700)
+    except OSError as error:
+        raise StoreFull(f"{folder} can't be made ({error.strerror})", hint="Check its permissions") from error
+    if args.json:
+        say_json({"name": args.name, "path": str(folder)})
+    else:
+        say(f"Made {folder}. harken --profile {args.name} opens it")
+    return 0
+
+
+def delete_profile(args: Namespace) -> int:
+    folder = find_paths().profile(args.name)
+    if not folder.is_dir():
+        raise NotFound(f"There is no profile {args.name}", hint="harken profile list shows them")
+    if not args.yes and not (sys.stdin.isatty() and asked(f"Delete {folder} with all conversations and memory?")):
+        complain(f"nothing was deleted. Add --yes to delete {folder} with all it holds")
+        return 1
+    _remove(folder)
+    if args.json:
+        say_json({"name": args.name, "deleted": True})
+    else:
+        say(f"Deleted {folder}")
+    return 0
+
+
+def _remove(folder: Path) -> None:
+    try:
+        if folder.is_symlink():
+            folder.unlink()
+        else:
+            shutil.rmtree(folder)
+    except OSError as error:
+        raise StoreFull(f"{folder} can't be deleted ({error.strerror})", hint="Check its permissions") from error

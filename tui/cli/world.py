@@ -1,0 +1,53 @@
+"""Folders and settings as the command line asked for them. Imports nothing heavy: the chat starts through here."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import dataclass
+
+from memory.types import Mode
+from tui.cli.logs import log_nowhere, log_to_file
+from tui.cli.output import complain
+from tui.cli.parser import given
+from tui.config import Config, load_config
+from tui.paths import Paths, checked_profile, find_paths
+
+OPTIONS = {"model": "chat.model", "mode": "memory.mode"}
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One profile with its settings."""
+
+    paths: Paths
+    profile: str
+    config: Config
+
+    @property
+    def incognito(self) -> bool:
+        return self.config.memory.mode is Mode.INCOGNITO
+
+
+def find_world(args: Namespace) -> World:
+    """Folders and settings, without a word to the user."""
+    paths = find_paths()
+    profile = checked_profile(args.profile)
+    options = {key: str(value) for name, key in OPTIONS.items() if (value := given(args, name)) is not None}
+    return World(paths, profile, load_config(paths, profile, options=options))
+
+
+def enter_world(args: Namespace) -> World:
+    """Like `find_world`, with the log file open and what is wrong in the settings on stderr."""
+    world = find_world(args)
+    start_log(world)
+    for problem in world.config.problems:
+        complain(str(problem))
+    return world
+
+
+def start_log(world: World) -> None:
+    """Nothing is written in incognito."""
+    if world.incognito:
+        log_nowhere()
+    else:
+        log_to_file(world.paths.logs)

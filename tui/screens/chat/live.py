@@ -1,0 +1,92 @@
+"""Draws one turn while it runs: its events in, its widgets and the recall panel out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+
+from memory.types import Message, Status
+from tui.chat.events import Committed, Failed, Finished, Notice, Reasoning, Recalled, Text, TurnEvent, Waiting
+from tui.widgets.recall.panel import RecallPanel
+from tui.widgets.transcript.transcript import Transcript
+
+if TYPE_CHECKING:
+    from tui.widgets.transcript.reply import Reply
+
+
+class LiveTurn:
+    """`failed` and `finished` hold how it ended, once it has."""
+
+    def __init__(self, transcript: Transcript, panel: RecallPanel, *, new: bool, prefix: str = "") -> None:
+        self._transcript = transcript
+        self._panel = panel
+        self._new = new
+        self._prefix = prefix
+        self._added: list[Widget] = []
+        self._reply: Reply | None = None
+        self.failed: Failed | None = None
+        self.finished: Finished | None = None
+
+    async def play(self, events: AsyncIterator[TurnEvent]) -> None:
+        async for event in events:
+            await self._draw(event)
+
+    async def _draw(self, event: TurnEvent) -> None:
+        match event:
+            case Committed(message):
+                await self._begin(message)
+            case Recalled(injection):
+                self._panel.show(injection)
+            case Notice(text):
+                await self._transcript.add_note(text)
+            case Waiting(model, seconds):
+                (await self._growing()).wait(model, seconds)
+            case Text(delta):
+                (await self._growing()).append(delta)
+            case Reasoning(delta):
+                (await self._growing()).think(delta)
+            case Finished(message):
+                self.finished = event
+                await self._settle(message)
+            case Failed():
+                self.failed = event
+                await self._fail(event)
+
+    async def _begin(self, message: Message) -> None:
+        if self._new:
+            self._added.append(await self._transcript.add_user(message.parts))
+
+    async def _growing(self) -> Reply:
+        if self._reply is None:
+            self._reply = await self._transcript.add_reply(self._prefix)
+            self._added.append(self._reply)
+        return self._reply
+
+    async def _settle(self, message: Message) -> None:
+        reply = await self._growing()
+        self._transcript.settle(reply, message)
+        await reply.finish(message)
+
+    async def _fail(self, event: Failed) -> None:
+        if event.message is not None:
+            await self._settle(event.message)
+        elif event.given_back or not self._new:
+            await self._transcript.drop_last(self._added)
+        elif self._reply is not None:
+            await self._reply.stop(Status.FAILED, event.line)
+
+    def mark_stopped(self) -> None:
+        """Shows at once that it was stopped; what is stored of it comes by `stopped`."""
+        if self._reply is not None:
+            self._reply.mark(Status.CANCELLED)
+
+    async def stopped(self, message: Message | None) -> None:
+        """The turn is over by cancellation: `message` is the reply as kept, None where no word had come."""
+        if self._reply is None:
+            return
+        if message is not None:
+            await self._settle(message)
+        else:
+            await self._reply.stop(Status.CANCELLED)

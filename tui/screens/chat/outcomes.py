@@ -1,0 +1,97 @@
+"""Draws what a command gave back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tui.commands.outcome import (
+    Answer,
+    Choose,
+    Confirm,
+    Copy,
+    ModelChosen,
+    Open,
+    Outcome,
+    Page,
+    Quit,
+    Refresh,
+    Say,
+    Several,
+    Theme,
+)
+from tui.messages import ModelWanted, ThemeWanted
+from tui.screens.chat.talk import Job
+
+if TYPE_CHECKING:
+    from tui.screens.chat.screen import ChatScreen
+
+
+async def run_command(line: str, chat: ChatScreen) -> None:
+    """Runs a slash command in the conversation on the screen."""
+    from tui.commands.registry import run
+
+    if chat.talk.session is None:
+        await chat.transcript.add_note("Memory is not open, so commands can't run", "warning")
+    else:
+        await draw(await run(line, chat.talk.session.context(chat.talk.conversation)), chat)
+
+
+async def draw(outcome: Outcome, chat: ChatScreen) -> None:
+    """Shows `outcome` on the chat, asking the user where it asks. Runs in a worker: dialogs are awaited.
+
+    Of several, a conversation opens first: what is said about it would else be wiped off with the old one.
+    """
+    match outcome:
+        case Several(outcomes):
+            for one in sorted(outcomes, key=lambda one: not isinstance(one, Open)):
+                await draw(one, chat)
+        case Say() | Copy() | Page():
+            await _show(outcome, chat)
+        case Confirm() | Choose():
+            await _ask(outcome, chat)
+        case _:
+            await _do(outcome, chat)
+
+
+async def _show(outcome: Say | Copy | Page, chat: ChatScreen) -> None:
+    match outcome:
+        case Say(text, markdown=True):
+            await chat.transcript.add_markdown(text)
+        case Say(text, severity=severity):
+            await chat.transcript.add_note(text, severity)
+        case Copy(text):
+            chat.copy_text(text)
+        case Page(title, markdown):
+            from tui.screens.page import PageScreen
+
+            await chat.app.push_screen(PageScreen(title, markdown))
+
+
+async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
+    match outcome:
+        case Confirm(title, body, yes, action, danger):
+            from tui.screens.confirm import ConfirmScreen
+
+            if await chat.app.push_screen_wait(ConfirmScreen(title, body, yes, danger=danger)):
+                await draw(await action(), chat)
+        case Choose(title, options, choose):
+            from tui.screens.choose import ChooseScreen
+
+            if (chosen := await chat.app.push_screen_wait(ChooseScreen(title, options))) is not None:
+                await draw(await choose(chosen), chat)
+
+
+async def _do(outcome: Open | Answer | Quit | Refresh | Theme | ModelChosen, chat: ChatScreen) -> None:
+    match outcome:
+        case Open(conversation):
+            await chat.talk.open(conversation)
+        case Answer(again, resume):
+            chat.talk.ask(Job(again=again, resume=resume))
+        case Quit():
+            await chat.app.run_action("quit")
+        case Refresh():
+            chat.refresh_state()
+        case Theme(name):
+            chat.post_message(ThemeWanted(name))
+        case ModelChosen(name):
+            chat.post_message(ModelWanted(name))

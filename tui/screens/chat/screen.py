@@ -1,0 +1,227 @@
+"""The chat screen: three regions and a status bar, and who hears what."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from memory.errors import HarkenError
+from tui.keys import CHAT, bindings
+from tui.messages import CommandEntered, ConversationChosen, ReplyWanted, Sent
+from tui.safe_text import safe
+from tui.screens.chat.regions import Shown
+from tui.screens.chat.session import Session
+from tui.screens.chat.state import State, waiting_line
+from tui.screens.chat.talk import Job, Regions, Talk
+from tui.widgets.composer.composer import Composer
+from tui.widgets.composer.drafts import Draft
+from tui.widgets.conversations.list import ConversationList
+from tui.widgets.recall.panel import RecallPanel
+from tui.widgets.status_bar import StatusBar
+from tui.widgets.transcript.transcript import Transcript
+
+
+class ChatScreen(Screen[None]):
+    """Usable from the first frame on: what is sent before memory is open waits for it."""
+
+    BINDINGS = bindings(CHAT)
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012 - as Textual declares it
+
+    def __init__(self, profile: str, mode: str) -> None:
+        super().__init__()
+        self.transcript = Transcript()
+        self.composer = Composer()
+        self.conversations = ConversationList()
+        self.recall = RecallPanel()
+        self._waiting = Static(markup=False, id="waiting")
+        self._bar = StatusBar()
+        self._shown = Shown()
+        self._early_commands: list[str] = []
+        self.talk = Talk(self, Regions(self.transcript, self.composer, self.recall), self.refresh_state)
+        self._state = State(self, profile=profile, mode=mode)
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="regions"):
+            yield self.conversations
+            with Vertical(id="middle"):
+                yield self.transcript
+                yield self._waiting
+                yield self.composer
+            yield self.recall
+        yield self._bar
+
+    def on_mount(self) -> None:
+        self.composer.focus_editor()
+        self.refresh_state()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._show(self._shown.at_width(event.size.width))
+
+    # The program around
+
+    async def ready(self, session: Session, *, resume: str | None = None, continue_last: bool = False) -> None:
+        """Memory is open: the conversation asked for is shown, what waited goes, news come in."""
+        self.composer.completer = lambda text: completions(text, session.context(self.talk.conversation))
+        session.memory.register(self.composer.history)
+        self._state.ready(session)
+        if continue_last:
+            resume = await newest(session)
+        await self._guard(self.talk.ready(session, resume or None))
+        if resume == "":
+            self._run_command("/resume")
+        for line in self._early_commands:
+            self._run_command(line)
+        self._early_commands.clear()
+
+    async def not_ready(self, problem: str) -> None:
+        """Memory can't be opened: the screen stays, and so does what was written."""
+        self._state.broken = True
+        self.talk.stop()
+        await self.transcript.add_note(problem, "error")
+        self.refresh_state()
+
+    def tell(self, line: str) -> None:
+        """One line of news for the status bar."""
+        self._state.tell(line)
+
+    def saving(self) -> None:
+        self._state.tell("saving")
+
+    async def close(self) -> None:
+        """Ends what runs; what came of it is stored."""
+        await self.talk.settle()
+
+    def copy_text(self, text: str) -> None:
+        self.app.copy_to_clipboard(safe(text))
+        self.notify(f"Copied {len(text):,} characters", markup=False)
+
+    # What widgets say
+
+    @on(Sent)
+    def _sent(self, event: Sent) -> None:
+        assert isinstance(event.draft, Draft)
+        if self._state.broken:
+            self.composer.give_back(event.draft)
+            return
+        self.transcript.follow()
+        self.talk.ask(Job(event.parts, event.draft))
+
+    @on(CommandEntered)
+    def _entered(self, event: CommandEntered) -> None:
+        if self.talk.session is None and not self._state.broken:
+            self._early_commands.append(event.line)
+        else:
+            self._run_command(event.line)
+
+    @on(ConversationChosen)
+    def _chosen(self, event: ConversationChosen) -> None:
+        self._show(self._shown.after_choice())
+        self.composer.focus_editor()
+        self.guarded(self.talk.open(event.id))
+
+    @on(ReplyWanted)
+    def _reply_wanted(self, event: ReplyWanted) -> None:
+        self.talk.ask(Job(again=not event.resume, resume=event.resume))
+
+    # Keys
+
+    def action_stop(self) -> None:
+        if self.composer.close_completions() or self.talk.stop():
+            return
+        self.clear_selection()
+        self._show(self._shown.after_choice())
+        self.composer.focus_editor()
+
+    def action_copy(self) -> None:
+        selected = self.get_selected_text() or self.composer.selected_text
+        if selected:
+            self.copy_text(selected)
+        else:
+            self.notify("Nothing is selected. Ctrl+Q quits, Esc stops a reply", markup=False)
+
+    def action_new(self) -> None:
+        self.guarded(self.talk.open(None))
+
+    def action_toggle_conversations(self) -> None:
+        self._show(self._shown.toggle_conversations())
+        if self._shown.conversations:
+            self.conversations.focus()
+        else:
+            self.composer.focus_editor()
+
+    def action_toggle_recall(self) -> None:
+        self._show(self._shown.toggle_recall())
+
+    def action_page(self, pages: int) -> None:
+        self.transcript.scroll_relative(y=pages * (self.transcript.size.height - 2), animate=False)
+
+    def action_ends(self, direction: int) -> None:
+        if direction > 0:
+            self.transcript.follow()
+        else:
+            self.transcript.scroll_home(animate=False)
+
+    def action_toggle_thinking(self) -> None:
+        self.transcript.toggle_thinking()
+
+    def action_help(self) -> None:
+        from tui.commands.registry import COMMANDS
+        from tui.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen((one.usage, one.summary) for one in COMMANDS.values()))
+
+    # Drawing
+
+    @work(group="ask")
+    async def guarded(self, job: Coroutine[Any, Any, None]) -> None:
+        """Runs `job` beside the screen; what it can't do is said in the transcript."""
+        await self._guard(job)
+
+    @work(group="state", exclusive=True)
+    async def read_state(self) -> None:
+        """Reads what lists and status show; many wishes in a row are one reading."""
+        await self._state.read()
+
+    async def _guard(self, job: Coroutine[Any, Any, None]) -> None:
+        try:
+            await job
+        except HarkenError as error:
+            await self.transcript.add_note(error.line, "error")
+
+    def _run_command(self, line: str) -> None:
+        from tui.screens.chat.outcomes import run_command
+
+        self.guarded(run_command(line, self))
+
+    def _show(self, shown: Shown) -> None:
+        self._shown = shown
+        self.conversations.display, self.recall.display = shown.conversations, shown.recall
+        self.set_class(shown.narrow, "-narrow")
+
+    def refresh_state(self) -> None:
+        """Something a list or the status bar shows may be different now."""
+        self._state.refresh()
+
+    def draw_status(self) -> None:
+        self._bar.status = self._state.status()
+        line = waiting_line(self.talk.waiting)
+        self._waiting.update(line)
+        self._waiting.display = bool(line)
+
+
+async def newest(session: Session) -> str | None:
+    """The conversation that was changed last."""
+    found = [one for one in await session.memory.conversations() if one.messages]
+    return max(found, key=lambda one: one.updated_at).id if found else None
+
+
+def completions(text: str, context: Any) -> list[tuple[str, str]]:
+    from tui.commands.registry import completions as known
+
+    return [(one.text, one.detail) for one in known(text, context)]

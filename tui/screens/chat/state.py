@@ -1,0 +1,94 @@
+"""What the list of conversations and the status bar show, kept up to date from the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from memory.types import Event
+from tui.safe_text import safe_line
+from tui.widgets.status_bar import Status
+
+if TYPE_CHECKING:
+    from tui.screens.chat.screen import ChatScreen
+    from tui.screens.chat.session import Session
+
+WAITING_WIDTH = 60
+
+
+class State:
+    """What was read last; `refresh` reads anew in the background."""
+
+    def __init__(self, chat: ChatScreen, *, profile: str, mode: str) -> None:
+        self._chat = chat
+        self._profile = profile
+        self._mode = mode
+        self._session: Session | None = None
+        self._news = ""
+        self._trouble = ""
+        self.broken = False
+
+    def ready(self, session: Session) -> None:
+        self._session = session
+        self._chat.guarded(self._follow_news(session))
+        self.refresh()
+
+    def refresh(self) -> None:
+        self._chat.draw_status()
+        if self._session is not None:
+            self._chat.read_state()
+
+    def tell(self, line: str) -> None:
+        self._news = line
+        self._chat.draw_status()
+
+    def status(self) -> Status:
+        models = self._session.models if self._session else None
+        used, window = self._chat.talk.used_tokens, models.window if models else None
+        return Status(
+            model=models.name if models else "",
+            profile=self._profile,
+            mode=self._mode,
+            context=used / window if used is not None and window else None,
+            news=self._news if self._session or self._news else "opening memory",
+            trouble="memory is not open" if self.broken else self._trouble,
+        )
+
+    async def read(self) -> None:
+        if self._session is None:
+            return
+        memory, current = self._session.memory, self._chat.talk.conversation
+        found = await memory.conversations()
+        self._chat.conversations.show(
+            [one for one in found if one.messages or one.id == current],
+            current=current,
+            now=datetime.now().astimezone(),
+        )
+        self._chat.recall.show_standing(await memory.standing())
+        if current is not None:
+            self._mode = memory.mode_of(await memory.conversation(current))
+        self._chat.draw_status()
+
+    async def _follow_news(self, session: Session) -> None:
+        async for event in session.memory.events():
+            self._hear(event)
+
+    def _hear(self, event: Event) -> None:
+        if event.kind == "trouble":
+            self._trouble = event.text
+        elif event.kind == "idle":
+            self._news = event.text
+        else:
+            self._news = event.text or event.kind
+        self.refresh() if event.kind in ("changed", "learned", "identity") else self._chat.draw_status()
+
+
+def waiting_line(texts: Sequence[str]) -> Content:
+    """What was sent and has not begun: the next one, and how many stand behind it."""
+    if not texts:
+        return Content("")
+    more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
+    return Content.assemble(("next  ", "$accent"), (safe_line(texts[0], WAITING_WIDTH) + more, "$text-muted"))

@@ -1,0 +1,184 @@
+"""The conversation on the screen: what is sent waits its turn, one turn runs, and its end is drawn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import partial
+
+from textual.screen import Screen
+from textual.worker import Worker
+
+from memory.errors import HarkenError
+from memory.types import Message, Part, Role
+from tui.chat.events import Failed
+from tui.screens.chat.live import LiveTurn
+from tui.screens.chat.session import Session
+from tui.widgets.composer.composer import Composer
+from tui.widgets.composer.drafts import Draft
+from tui.widgets.recall.panel import RecallPanel
+from tui.widgets.transcript.transcript import Transcript
+
+GROUP = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One turn to run: a new message, or the last one `again`, or more of a half reply (`resume`)."""
+
+    parts: tuple[Part, ...] = ()
+    draft: Draft = Draft()
+    again: bool = False
+    resume: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The widgets a conversation is drawn on."""
+
+    transcript: Transcript
+    composer: Composer
+    recall: RecallPanel
+
+
+class Talk:
+    """`conversation` is None until the first message: an empty conversation is not stored.
+
+    `changed` is called when anything a list or a status bar shows may have changed.
+    """
+
+    def __init__(self, screen: Screen[None], regions: Regions, changed: Callable[[], None]) -> None:
+        self._screen = screen
+        self._on = regions
+        self._changed = changed
+        self._jobs: deque[Job] = deque()
+        self._worker: Worker[None] | None = None
+        self._live: LiveTurn | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self.session: Session | None = None
+        self.conversation: str | None = None
+        self.used_tokens: int | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._worker is not None
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """What was sent and has not begun."""
+        return tuple(job.draft.text for job in self._jobs if job.parts)
+
+    async def ready(self, session: Session, conversation: str | None) -> None:
+        """Memory is open: `conversation` is shown, and what was sent so far may go."""
+        self.session = session
+        try:
+            if conversation is not None:
+                await self._show(session, conversation)
+        finally:
+            self._next()
+
+    def ask(self, job: Job) -> None:
+        self._jobs.append(job)
+        self._next()
+
+    def stop(self) -> bool:
+        """Ends the running reply at once and hands back what waits behind it. Returns whether anything ran."""
+        self._hand_back_waiting()
+        if self._worker is None:
+            return False
+        if self._live is not None:
+            self._live.mark_stopped()
+        self._worker.cancel()
+        return True
+
+    async def settle(self) -> None:
+        """Stops, and waits until what came is stored and drawn."""
+        self.stop()
+        await self._idle.wait()
+
+    async def open(self, conversation: str | None) -> None:
+        """Shows a stored conversation, or an empty screen. Raises NotFound where there is none."""
+        if self.session is None:
+            return
+        await self.settle()
+        left = self.conversation
+        await self._show(self.session, conversation)
+        if left and left != conversation:
+            await self.session.memory.leave(left)
+
+    async def _show(self, session: Session, conversation: str | None) -> None:
+        memory = session.memory
+        messages = await memory.messages(conversation) if conversation else []
+        self.conversation = conversation
+        self.used_tokens = _tokens(messages[-1]) if messages else None
+        await self._on.transcript.show(messages)
+        asked = [message for message in messages if message.role is Role.USER]
+        self._on.composer.remember(message.text for message in asked)
+        self._on.recall.show(await memory.why(asked[-1].id) if asked else None)
+        self._changed()
+
+    def _next(self) -> None:
+        if self._worker is None and self.session is not None and self._jobs:
+            self._idle.clear()
+            self._worker = self._screen.run_worker(partial(self._run, self.session, self._jobs.popleft()), group=GROUP)
+        self._changed()
+
+    async def _run(self, session: Session, job: Job) -> None:
+        """One turn from send to drawn end. Being cancelled is one of its ends: the runner has stored what came."""
+        self._live = live = LiveTurn(self._on.transcript, self._on.recall, new=bool(job.parts))
+        try:
+            await self._turn(session, job, live)
+        except asyncio.CancelledError:
+            if not self._screen.is_running:
+                raise
+            await self._draw_stopped(session, live)
+        except HarkenError as error:
+            await self._draw_refused(job, error.line)
+        finally:
+            self._live = self._worker = None
+            self._idle.set()
+        self._next()
+
+    async def _turn(self, session: Session, job: Job, live: LiveTurn) -> None:
+        if self.conversation is None:
+            self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
+        turn = session.runner.run(self.conversation, job.parts, again=job.again, resume=job.resume)
+        async with aclosing(turn) as events:
+            await live.play(events)
+        if live.failed is not None:
+            await self._draw_refused(job, _reason(live.failed), given_back=bool(live.failed.given_back))
+        elif live.finished is not None:
+            self.used_tokens = _tokens(live.finished.message) or self.used_tokens
+
+    async def _draw_stopped(self, session: Session, live: LiveTurn) -> None:
+        messages = await session.memory.messages(self.conversation) if self.conversation else []
+        await live.stopped(messages[-1] if messages and messages[-1].role is Role.ASSISTANT else None)
+
+    async def _draw_refused(self, job: Job, reason: str, *, given_back: bool = True) -> None:
+        """Says why; what was not answered, and what waited behind it, goes back into the composer."""
+        await self._on.transcript.add_note(reason, "error")
+        if given_back and job.parts:
+            self._hand_back(job)
+        self._hand_back_waiting()
+
+    def _hand_back_waiting(self) -> None:
+        waiting, self._jobs = self._jobs, deque()
+        for job in waiting:
+            self._hand_back(job)
+
+    def _hand_back(self, job: Job) -> None:
+        if job.parts and not self._on.composer.give_back(job.draft):
+            self._screen.notify("Your unsent message is one Up key away", markup=False)
+
+
+def _reason(failed: Failed) -> str:
+    return f"{failed.line}. {failed.hint}" if failed.hint else failed.line
+
+
+def _tokens(message: Message) -> int | None:
+    usage = message.usage
+    return usage.prompt_tokens + usage.completion_tokens if usage else None
