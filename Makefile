@@ -50,7 +50,7 @@ clean:
 	find memory tui tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(CHAT_READY): $(PINS) | $(BIN)/pip
-	@echo "Installing harken and its libraries (a minute or two, about 250 MB to download)"
+	@echo "Installing harken and its libraries (a minute or two, a few hundred MB to download)"
 	@$(PIP) --editable '.[local]'
 	$(finish)
 	@touch $@

@@ -24,7 +24,8 @@ class ModelTraits:
 
     `vendor` names who receives the text ("this computer" for local models); `context_tokens` and `reply_reserve`
     are tokens; `block_tokens` bounds the memory block for models with slow prompts (None: the setting alone);
-    `distils` is False where extractions can't be trusted; `json_schema` says the model takes a response schema.
+    `distils` is False where extractions can't be trusted; `json_schema` says the model takes a response schema;
+    `system_prompt` is what a small model was trained to hear first, for use where the user has set nothing.
     """
 
     name: str
@@ -34,6 +35,7 @@ class ModelTraits:
     block_tokens: int | None = None
     distils: bool = True
     json_schema: bool = False
+    system_prompt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tui.llm.models import Models
 
 log = logging.getLogger(__name__)
+STYLES = Path(__file__).parent / "styles"
 SAVING_SECONDS = 6.0
 """Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
 
@@ -56,7 +57,7 @@ class HarkenApp(App[None]):
     """Paints first; memory, models and themes' watcher come after the first frame."""
 
     TITLE = "harken"
-    CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/chat.tcss", "styles/messages.tcss", "styles/dialogs.tcss"]
+    CSS_PATH: ClassVar[list[str | PurePath]] = [STYLES / name for name in ("chat.tcss", "messages.tcss", "dialogs.tcss")]
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
     ENABLE_COMMAND_PALETTE = False
     PAUSE_GC_ON_SCROLL = True
@@ -155,16 +156,27 @@ class HarkenApp(App[None]):
     @work(group="exit")
     async def _save_and_exit(self) -> None:
         self._chat.saving()
+        self.exit(message=await self._save())
+
+    async def on_unmount(self) -> None:
+        """However the program ends: what is open is closed. After a quit there is nothing left to do."""
+        await self._save()
+
+    async def _save(self) -> str | None:
+        """Stores what runs and closes memory and models; what could not be saved, as a line for the terminal."""
         try:
             async with asyncio.timeout(SAVING_SECONDS):
+                self._session = None
+                for group in ("session", "warm", "model"):
+                    self.workers.cancel_group(self, group)
                 await self._chat.close()
                 await self._open.aclose()
         except TimeoutError:
             log.warning("saving took longer than %s s", SAVING_SECONDS)
+            return "harken ended before background work was done; the next start goes on with it"
         except HarkenError as error:
-            self.exit(message=error.line)
-            return
-        self.exit()
+            return safe_line(error.line)
+        return None
 
 
 class CurrentModel:

@@ -78,7 +78,9 @@ def _turns(conversation: Mapping[str, Any]) -> Iterator[ChatTurn]:
 
 def _question(raw: Mapping[str, Any], known: set[str]) -> Question:
     named = _EVIDENCE.findall(" ".join(map(str, raw.get("evidence", ()))))
-    return Question(raw["question"], tuple(dict.fromkeys(turn for turn in named if turn in known)), int(raw["category"]))
+    return Question(
+        raw["question"], tuple(dict.fromkeys(turn for turn in named if turn in known)), int(raw["category"])
+    )
 
 
 def fill(turns: Sequence[ChatTurn]) -> dict[int, str]:

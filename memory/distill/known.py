@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from memory.distill.languages import Language
 from memory.distill.source import Batch
-from memory.distill.wording import alike, terms
+from memory.distill.wording import alike, plain, terms
 from memory.store import episodes, facts, identity
 
 MOST = 20
@@ -35,10 +36,12 @@ class Known:
 
 
 def around(batch: Batch) -> Known:
-    """Facts that share words with the new turns, the user's identity and the digest so far. Runs in the store."""
-    said = terms(" \n".join(line.typed for line in batch.users))
-    ranked = sorted(current(), key=lambda fact: -_shared(terms(fact.content), said))
-    offered = [fact for fact in ranked[:MOST] if _shared(terms(fact.content), said)]
+    """The facts nearest to the new turns, the user's identity and the digest so far. Runs in the store.
+
+    Near is what shares words, then what shares a turn of phrase (both tell of work), then what is newest.
+    """
+    said = "\n".join(line.typed for line in batch.users)
+    offered = sorted(current(), key=lambda fact: -_nearness(fact.content, said, batch.language))[:MOST]
     episode = episodes.of_session(batch.session)
     digest = episode.summary if episode is not None and episode.method == "distilled" else ""
     return Known(tuple(offered), tuple(line.text for line in identity.lines()), digest)
@@ -59,5 +62,8 @@ def current() -> list[Fact]:
     ]
 
 
-def _shared(left: frozenset[str], right: frozenset[str]) -> int:
-    return sum(word in right or any(alike(word, other) for other in right) for word in left)
+def _nearness(content: str, said: str, language: Language) -> float:
+    words = terms(said)
+    shared = sum(word in words or any(alike(word, other) for other in words) for word in terms(content))
+    alike_in_kind = any(group.search(plain(content)) and group.search(plain(said)) for group in language.same)
+    return shared + 0.5 * alike_in_kind

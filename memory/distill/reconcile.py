@@ -9,9 +9,10 @@ from datetime import datetime
 from memory.distill import known, speech
 from memory.distill.candidates import Fact
 from memory.distill.extractive import slot
-from memory.distill.languages import detect
-from memory.distill.wording import alike, names, numbers, overlap, terms
+from memory.distill.languages import Language, detect
+from memory.distill.wording import alike, names, numbers, overlap, plain, terms
 from memory.store.facts import twin_key
+from memory.text.scripts import words
 from memory.types import Origin
 
 TWINS = 0.6
@@ -94,7 +95,7 @@ def _differ(one: str, other: str) -> bool:
     language = detect(one)
     if numbers(one) != numbers(other) or speech.negated(one, language) != speech.negated(other, language):
         return True
-    if any(bool(group.search(one.casefold())) != bool(group.search(other.casefold())) for group in language.same[2:4]):
+    if any(bool(group.search(plain(one))) != bool(group.search(plain(other))) for group in language.same[2:4]):
         return True
     mine, theirs = names(one, language), names(other, language)
     return bool(_extra(mine, terms(other) | theirs) or _extra(theirs, terms(one) | mine))
@@ -145,17 +146,24 @@ def _named(fact: Fact, current: Sequence[known.Fact], offered: Sequence[known.Fa
 def _same_subject(new: str, old: str) -> bool:
     """A change must keep the people it is about: a dog that moved does not move its owner.
 
-    Both name the same people around the user, and they share a content word or a turn of phrase.
+    Both begin with the same name, if with one, and name the same people around the user; and they share a content word
+    or a turn of phrase.
     """
     language = detect(new)
-    people = terms_of_kin(new, language.kin)
-    if people != terms_of_kin(old, language.kin):
+    if _opening_name(new, language) != _opening_name(old, language):
         return False
-    group = any(one.search(new.casefold()) and one.search(old.casefold()) for one in language.same)
+    if _people(new, language.kin) != _people(old, language.kin):
+        return False
+    group = any(one.search(plain(new)) and one.search(plain(old)) for one in language.same)
     return group or bool(_common(terms(new), terms(old)))
 
 
-def terms_of_kin(content: str, kin: frozenset[str]) -> frozenset[str]:
+def _opening_name(content: str, language: Language) -> str:
+    first = next(iter(words(plain(content))), "")
+    return first if any(first in words(name) for name in names(content, language)) else ""
+
+
+def _people(content: str, kin: frozenset[str]) -> frozenset[str]:
     """The people around the user that a statement names."""
     folded = f" {twin_key(content)} "
     return frozenset(word for word in kin if (f" {word} " in folded if word.isascii() else word in folded))

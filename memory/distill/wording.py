@@ -98,11 +98,17 @@ def names(text: str, language: Language) -> frozenset[str]:
         tokens = [token[0].removesuffix("'s") for token in _TOKEN.finditer(sentence)]
         for at, token in enumerate(tokens):
             folded = fold(token)
-            if not token[0].isupper() or folded in idle or folded in language.me:
+            forms = {folded, *folded.split("'")}
+            if not token[0].isupper() or forms & (language.frame | language.me) or (not at and folded in idle):
                 continue
-            if at or (len(tokens) > 1 and fold(tokens[1]) in idle and fold(tokens[1]) in language.frame | _COPULAS):
+            if at or (len(tokens) > 1 and _tells(fold(tokens[1]), language)):
                 found.add(folded)
     return frozenset(found) | frozenset(re.findall(r"[\u30a1-\u30fa\u30fc]{2,}", straight(text)))
+
+
+def _tells(word: str, language: Language) -> bool:
+    """Whether a word may be the verb right after a subject."""
+    return word in language.frame or word in _COPULAS or any(group.search(word) for group in language.same)
 
 
 _COPULAS = listed("is was has had will ist hat war est a es era tiene tem e ha")

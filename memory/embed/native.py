@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
 
 
@@ -12,4 +13,4 @@ def load_onnxruntime_first() -> None:
     round both work.
     """
     if find_spec("onnxruntime") is not None:
-        import onnxruntime  # noqa: F401
+        import_module("onnxruntime")

@@ -75,7 +75,7 @@ def _rewrite(path: Path, prefix: str, pieces: dict[str, str]) -> None:
 
 
 class Backups(RowPlace):
-    """Copies of the whole database from before a change of its schema: they hold the text and can't be edited."""
+    """Copies of the whole database from before a change of its schema: what they hold can't be taken out of them."""
 
     name = "backups"
 
@@ -84,7 +84,13 @@ class Backups(RowPlace):
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         for path in sorted(self._folder.glob("*.backup")):
-            yield Change("backups from before an update, whole", path.unlink)
+            if scope.targets or _holds(path, scope.needles):
+                yield Change("backups from before an update, whole", path.unlink)
+
+
+def _holds(path: Path, needles: Sequence[str]) -> bool:
+    data = path.read_bytes().lower()
+    return any(needle.encode() in data for needle in needles)
 
 
 def exports_with(folder: Path, needles: Sequence[str]) -> tuple[str, ...]:

@@ -8,14 +8,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from memory.errors import HarkenError
+from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.files import UserFile, exports_with
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror
 from memory.forget.traces import Documents, Ledger, Log
 from memory.forget.transcript import Replies, Titles, Turns
 from memory.ports import Clock, Erasable
-from memory.store import scrub, tombstones, vectors
+from memory.store import ids, scrub, tombstones, vectors
 from memory.store.store import Store, translate
 from memory.types import ForgetPlan, ForgetReport, Trace
 
@@ -62,7 +62,7 @@ class Forgetting:
         found = await self._find(query, with_turns)
         rows = await self._store.read(lambda: _told(ROWS, found))
         outside = await self._outside(lambda: _told(self._files, found))
-        traces = [*rows, *outside, *_told(self._registered, found), *self._kept(found, with_turns)]
+        traces = [*rows, *outside, *_told(self._registered, found), *self._kept(found)]
         return ForgetPlan(query, found.targets, tuple(traces), with_turns)
 
     async def forget(self, plan: ForgetPlan) -> ForgetReport:
@@ -70,15 +70,16 @@ class Forgetting:
 
         Files go first: their text could not be found again once the database has only hashes of it.
         """
+        if self._store.read_only:
+            raise BadInput("This profile is only read; nothing was forgotten", hint="Forget in an open profile")
         if plan.empty and not plan.traces:
             return ForgetReport(())
         found = await self._find(plan.query, plan.with_turns)
         erased = await self._outside(lambda: _erased(self._files, found))
         erased += _erased(self._registered, found)
         erased += await self._store.write(lambda: self._erase_rows(found), durable=True)
-        if self._prune is not None:
-            await self._prune()
         done = await self._store.outside_transaction(scrub.scrub)
+        await self._prune_index()
         erased += await self._left_behind(found)
         exports = await self._outside(lambda: self._exported(found))
         return ForgetReport(tuple(erased), pending=not done, exports=exports)
@@ -102,10 +103,17 @@ class Forgetting:
         scrub.mark_pending()
         return erased
 
-    def _kept(self, found: planning.Found, with_turns: bool) -> list[Trace]:
-        if with_turns or not found.said_by:
-            return []
-        return [Trace("turns", KEPT, len(found.said_by))]
+    async def _prune_index(self) -> None:
+        try:
+            if self._prune is not None:
+                await self._prune()
+        except HarkenError as error:
+            log.warning("the index drops forgotten vectors when it is next opened: %s", error)
+
+    def _kept(self, found: planning.Found) -> list[Trace]:
+        going = {record.id for record in found.targets}
+        staying = [number for number in found.said_by if ids.show("message", number) not in going]
+        return [Trace("turns", KEPT, len(staying))] if staying else []
 
     async def _left_behind(self, found: planning.Found) -> list[Trace]:
         """Looks again: what is still found is reported, never passed over."""

@@ -76,10 +76,19 @@ class Matcher:
     def _marked(self, text: str) -> set[int]:
         """The numbers of the sentences that say it."""
         plain = folded(text)
+        said = [needle for needle in self._needles if needle.said_in(plain)]
+        if not said:
+            return set()
+        pieces = [folded(piece) for piece in sentences(text)]
         found: set[int] = set()
-        for needle in self._needles:
-            if needle.said_in(plain):
-                found |= _sentences_of(needle, text)
+        for size in sorted({1, 2, *(needle.span + extra for needle in said for extra in (0, 1))}):
+            for at in range(len(pieces) - size + 1):
+                window = range(at, at + size)
+                # A sentence that says it alone is enough: its neighbours stay.
+                if found.isdisjoint(window) and any(
+                    needle.said_in(" ".join(pieces[at : at + size])) for needle in said
+                ):
+                    found.update(window)
         return found
 
 
@@ -99,17 +108,6 @@ def content_words(text: str) -> list[str]:
     folded = fold(text)
     spaced = words(folded)
     return list(dict.fromkeys([*(without_stop_words(spaced) if spaced else []), *query_grams(folded)]))
-
-
-def _sentences_of(needle: _Needle, text: str) -> set[int]:
-    pieces = [folded(piece) for piece in sentences(text)]
-    found: set[int] = set()
-    for size in sorted({1, 2, needle.span, needle.span + 1}):
-        for at in range(len(pieces) - size + 1):
-            window = range(at, at + size)
-            if found.isdisjoint(window) and needle.said_in(" ".join(pieces[at : at + size])):
-                found.update(window)
-    return found
 
 
 def _needle(text: str) -> _Needle:

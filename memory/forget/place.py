@@ -27,6 +27,8 @@ class Scope:
 
     def __init__(self, targets: Sequence[Record], needles: Sequence[str]) -> None:
         self.matcher: Matcher = matcher(tuple(needles))
+        self.needles = tuple(needles)
+        self.targets = tuple(targets)
         self._numbers: dict[str, set[int]] = {}
         for record in targets:
             if (found := ids.parse(record.id)) is not None:

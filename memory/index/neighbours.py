@@ -89,11 +89,17 @@ class Neighbours:
             return []
         return await self._worker.run(lambda: self._found(vector, k))
 
-    async def background(self, vector: NDArray[float32]) -> tuple[float, float]:
-        """Mean and spread of the cosines with a sample of all vectors: what an unrelated memory looks like."""
+    async def among(self, vector: NDArray[float32], numbers: Sequence[int]) -> list[tuple[int, float]]:
+        """The cosine with each of these vectors that the index has, best first."""
+        if not len(self) or not numbers:
+            return []
+        return await self._worker.run(lambda: self._compared(vector, numbers))
+
+    async def sample(self, vector: NDArray[float32]) -> list[float]:
+        """Cosines with up to 256 vectors spread over all: what an unrelated memory looks like to this question."""
         if not len(self):
-            return 0.0, 1.0
-        return await self._worker.run(lambda: self._spread(vector))
+            return []
+        return await self._worker.run(lambda: self._sampled(vector))
 
     async def prune(self) -> int:
         """Drops vectors that SQLite no longer has, leaving none of their bytes; returns how many there were.
@@ -193,15 +199,25 @@ class Neighbours:
         pairs = zip(matches.keys, matches.distances, strict=True)
         return [(int(key), 1.0 - float(distance)) for key, distance in pairs]
 
-    def _spread(self, vector: NDArray[float32]) -> tuple[float, float]:
+    def _compared(self, vector: NDArray[float32], numbers: Sequence[int]) -> list[tuple[int, float]]:
+        import numpy as np
+
+        keys = np.array(numbers, dtype=np.uint64)
+        keys = keys[np.asarray(self._index.contains(keys), dtype=bool)]
+        if not len(keys):
+            return []
+        cosines = np.asarray(self._index.get(keys), dtype=np.float32) @ vector
+        order = np.argsort(-cosines)
+        return [(int(keys[at]), float(cosines[at])) for at in order]
+
+    def _sampled(self, vector: NDArray[float32]) -> list[float]:
         import numpy as np
 
         if self._sample is None:
             keys = self._keys()
             chosen = np.array(keys[:: max(1, len(keys) // SAMPLE)][:SAMPLE], dtype=np.uint64)
             self._sample = np.asarray(self._index.get(chosen), dtype=np.float32)
-        cosines = self._sample @ vector
-        return float(cosines.mean()), float(cosines.std()) or 1.0
+        return [float(cosine) for cosine in self._sample @ vector]
 
     def _keys(self) -> list[int]:
         return [int(key) for key in self._index.keys]

@@ -1,21 +1,54 @@
-"""PLACEHOLDER by the lead so that the engine runs: the recall engineer overwrites this file."""
+"""The read path: gate, two legs, fusion, plan, block. No model is called and no failing leg stops a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 
 from memory.embed.embedder import Embedder
+from memory.errors import HarkenError
 from memory.index.neighbours import Neighbours
 from memory.ports import Clock, TokenCounter
+from memory.recall import lexical
+from memory.recall.decide import Evidence, best_section, decide
+from memory.recall.dense import Dense, Near
+from memory.recall.fuse import Candidate, fuse, rank_turns
+from memory.recall.gate import opening
+from memory.recall.lexical import Worded
+from memory.recall.own_words import own_words
+from memory.recall.planner import Context, Limits, Plan, plan, refused
+from memory.recall.standing import context_of
 from memory.settings import Settings
-from memory.store import documents, ids
+from memory.store.hits import Hit
 from memory.store.store import Store
-from memory.types import GateDecision, Injection, Item, Kind, Mode, Section
+from memory.text.normal import search_text
+from memory.text.query import content
+from memory.types import GateDecision, Injection, Kind, Leg, Mode, Section
+
+log = logging.getLogger(__name__)
+KINDS = (Kind.FACT, Kind.EPISODE, Kind.TURN, Kind.IDENTITY)
+LIMITS = {
+    Section.PINNED: Limits(5, share=0.5),
+    Section.EPISODE: Limits(3, share=0.5),
+    Section.TRANSCRIPT: Limits(5, share=0.5),
+}
+"""Few and close: each further item costs attention. Most questions need one or two."""
+CONSIDERED = 24
+SHORT_WORDS = 2
+QUERY_CHARS = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class RecallRequest:
+    """What a turn asks of memory.
+
+    `held` are numbers of messages in the working window, `recent` the last user texts before this one, oldest first;
+    `message` is the number of the user's own message, which is no answer to itself.
+    """
+
     text: str
     conversation: int | None = None
     held: frozenset[int] = frozenset()
@@ -23,9 +56,21 @@ class RecallRequest:
     mode: Mode = Mode.READ_WRITE
     budget_tokens: int = 800
     deadline_ms: int = 300
+    message: int | None = None
+
+
+@dataclass(slots=True)
+class Found:
+    """What the legs brought by the deadline."""
+
+    worded: Worded | None = None
+    near: Near | None = None
+    legs: list[Leg] = field(default_factory=list)
 
 
 class Recaller:
+    """Finds what a turn needs from memory, within its deadline."""
+
     def __init__(
         self,
         store: Store,
@@ -36,25 +81,137 @@ class Recaller:
         clock: Clock,
     ) -> None:
         self._store = store
+        self._embedder = embedder
+        self._dense = Dense(store, embedder, neighbours)
+        self._settings = settings
         self._counter = counter
+        self._clock = clock
 
     async def recall(self, request: RecallRequest) -> Injection:
-        exclude = [(Kind.TURN, number) for number in request.held]
-        hits = await self._store.read(
-            lambda: documents.search_words(request.text, kinds=("fact", "turn"), exclude=exclude, limit=5)
-        )
-        items = tuple(
-            Item(ids.show(hit.kind, hit.item), Kind(hit.kind), hit.text, hit.score, self._counter.count(hit.text))
-            for hit in hits
-        )
-        if not items:
-            return Injection(GateDecision(Section.NONE, "nothing found"), mode=request.mode, query=request.text)
-        block = "Background:\n" + "\n".join(f"- [{item.id}] {item.text}" for item in items)
+        """Gate to block. A leg that is slow or fails is named in `legs`; the others are used."""
+        started = time.perf_counter()
+        found = await self.look(query_of(request), request.deadline_ms / 1000)
+        pools = candidates(found.worded, found.near, request)
+        decision = self._decision(request, found, pools)
+        context = await self._context(request, pools)
+        planned = self._plan(decision, pools, context, request.budget_tokens)
         return Injection(
-            GateDecision(Section.PINNED, "words"),
-            items,
-            block=block,
-            tokens=self._counter.count(block),
+            gate=decision,
+            items=planned.items,
+            cut=planned.cut,
+            block=planned.block,
+            tokens=planned.tokens,
+            ms=round(1000 * (time.perf_counter() - started), 2),
+            legs=tuple(found.legs),
             mode=request.mode,
-            query=request.text,
+            query=search_text(request.text[:QUERY_CHARS]),
+            at=self._clock.now(),
         )
+
+    async def look(self, query: str, seconds: float) -> Found:
+        """Runs both legs; after `seconds` those that are finished count."""
+        found = Found()
+        kinds = tuple(map(str, KINDS))
+        running: dict[str, Awaitable[tuple[Worded | Near, float]]] = {
+            "words": _timed(lexical.find(self._store, query, kinds))
+        }
+        if self._embedder.available:
+            running["vectors"] = _timed(self._dense.find(query, kinds))
+        else:
+            found.legs.append(Leg("vectors", False, 0.0, self._embedder.trouble))
+        tasks = {name: asyncio.ensure_future(work) for name, work in running.items()}
+        await asyncio.wait(tasks.values(), timeout=seconds)
+        for name, task in tasks.items():
+            result, leg = _outcome(name, task, seconds)
+            found.legs.append(leg)
+            if isinstance(result, Worded):
+                found.worded = result
+            elif isinstance(result, Near):
+                found.near = result
+        return found
+
+    def _decision(self, request: RecallRequest, found: Found, pools: dict[Section, list[Candidate]]) -> GateDecision:
+        evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
+        if self._settings().memory.gate == "off":
+            return best_section(evidence)
+        names = found.worded.names if found.worded else frozenset()
+        return decide(opening(request.text, names), evidence)
+
+    async def _context(self, request: RecallRequest, pools: dict[Section, list[Candidate]]) -> Context:
+        facts = [one.hit.item for one in pools.get(Section.PINNED, []) if one.hit.kind == Kind.FACT]
+        if not facts:
+            return Context(request.held)
+        try:
+            return await self._store.read(lambda: context_of(request.held, facts))
+        except HarkenError as error:
+            log.warning("the facts' evidence can't be read: %s", error)
+            return Context(request.held)
+
+    def _plan(
+        self, decision: GateDecision, pools: dict[Section, list[Candidate]], context: Context, budget_tokens: int
+    ) -> Plan:
+        limits = LIMITS.get(decision.section)
+        if limits is None:
+            nearest = pools.get(Section.PINNED, []) if decision.section is Section.NONE else []
+            return refused(nearest[:3], self._counter, "the gate stayed shut")
+        return plan(pools[decision.section][:CONSIDERED], limits, context, self._counter, budget_tokens)
+
+
+def query_of(request: RecallRequest) -> str:
+    """What to look for: the asking part of the message, and for a few words the one before, which they lean on."""
+    own = own_words(request.text) or request.text
+    if request.recent and len(content(own).split()) <= SHORT_WORDS:
+        own = f"{own} {own_words(request.recent[-1])[:300]}"
+    return own[:QUERY_CHARS]
+
+
+def candidates(worded: Worded | None, near: Near | None, request: RecallRequest) -> dict[Section, list[Candidate]]:
+    """The candidates of each section, best first. Turns not distilled yet stand in for facts and episodes."""
+    fused = {kind: fuse(_of(worded, kind), _of(near, kind), near) for kind in KINDS}
+    question = search_text(request.text)
+    turns = rank_turns([one for one in fused[Kind.TURN] if not _is_question(one, request, question)])
+    fresh = [one for one in turns if one.hit.fresh]
+    said = [one for one in fresh if one.hit.role == "user"]
+    return {
+        Section.PINNED: _merged(fused[Kind.FACT], said),
+        Section.EPISODE: _merged(fused[Kind.EPISODE], fresh),
+        Section.TRANSCRIPT: turns,
+        Section.IDENTITY: fused[Kind.IDENTITY],
+    }
+
+
+def _of(leg: Worded | Near | None, kind: Kind) -> Sequence[Hit]:
+    return leg.hits.get(str(kind), ()) if leg else ()
+
+
+def _is_question(one: Candidate, request: RecallRequest, question: str) -> bool:
+    """The message itself, or the same asked before: no answer stands in a question."""
+    return one.hit.item == request.message or one.hit.text == question
+
+
+def _merged(first: Sequence[Candidate], second: Sequence[Candidate]) -> list[Candidate]:
+    return sorted((*first, *second), key=lambda one: (-one.score, -one.hit.document))
+
+
+def _best(found: Sequence[Candidate]) -> float:
+    return max((one.score for one in found), default=float("-inf"))
+
+
+async def _timed(work: Awaitable[Worded] | Awaitable[Near]) -> tuple[Worded | Near, float]:
+    started = time.perf_counter()
+    result = await work
+    return result, 1000 * (time.perf_counter() - started)
+
+
+def _outcome(
+    name: str, task: asyncio.Future[tuple[Worded | Near, float]], seconds: float
+) -> tuple[Worded | Near | None, Leg]:
+    if not task.done():
+        task.cancel()
+        return None, Leg(name, False, 1000 * seconds, f"not ready after {1000 * seconds:.0f} ms")
+    error = task.exception()
+    if error is not None:
+        log.warning("the leg %s failed: %s", name, error, exc_info=not isinstance(error, HarkenError))
+        return None, Leg(name, False, 0.0, str(error) or type(error).__name__)
+    result, ms = task.result()
+    return result, Leg(name, True, round(ms, 2))

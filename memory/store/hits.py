@@ -12,17 +12,23 @@ from memory.store.fields import from_millis, to_millis
 
 T = TypeVar("T")
 _SELECT = """
-SELECT d.id, d.kind, d.item, d.conversation, d.created_at, d.text
+SELECT d.id, d.kind, d.item, d.conversation, d.created_at, d.text,
+    m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to)
 FROM document d
 LEFT JOIN conversation c ON c.id = d.conversation
 LEFT JOIN fact f ON d.kind = 'fact' AND f.id = d.item
+LEFT JOIN message m ON d.kind IN ('turn', 'drawer') AND m.id = d.item
+LEFT JOIN session s ON s.id = m.session_id
 WHERE (CASE d.kind WHEN 'fact' THEN f.state = 'live' AND f.valid_to IS NULL ELSE c.deleted_at IS NULL END)
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A document and how well it fits; `score` grows with the fit, its scale belongs to whoever searched."""
+    """A document and how well it fits; `score` grows with the fit, its scale belongs to whoever searched.
+
+    `session` and `role` are those of a turn; `fresh` says that no distillation has read it yet.
+    """
 
     document: int
     kind: str
@@ -31,6 +37,9 @@ class Hit:
     conversation: int | None
     created_at: datetime
     text: str
+    session: int | None = None
+    role: str = ""
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,5 +125,5 @@ def _select(column: str, wanted: Sequence[int], scope: Scope) -> dict[int, Hit]:
 
 
 def _hit(row: Sequence[Any]) -> Hit:
-    document, kind, item, conversation, created_at, text = row
-    return Hit(document, kind, item, 0.0, conversation, from_millis(created_at), text)
+    document, kind, item, conversation, created_at, text, session, role, fresh = row
+    return Hit(document, kind, item, 0.0, conversation, from_millis(created_at), text, session, role, bool(fresh))

@@ -37,11 +37,20 @@ def blocks(content: str, messages: Collection[int]) -> bool:
     blocked: then the user says it now.
     """
     said = set(messages)
-    stones = [frozenset(row.words) for row in Tombstone.select() if said and said <= set(row.messages)]
+    return bool(said) and _says(content, [row for row in Tombstone.select() if said <= set(row.messages)])
+
+
+def echoes(sentence: str, messages: Collection[int]) -> bool:
+    """Whether `sentence` of a digest of `messages` says what was forgotten of some of them."""
+    said = set(messages)
+    return _says(sentence, [row for row in Tombstone.select() if not said.isdisjoint(row.messages)])
+
+
+def _says(content: str, stones: Collection[Tombstone]) -> bool:
     if not stones:
         return False
     hashes = _hashes(content)
-    return any(_overlap(hashes, stone) >= OVERLAP for stone in stones)
+    return any(_overlap(hashes, frozenset(stone.words)) >= OVERLAP for stone in stones)
 
 
 def _overlap(left: frozenset[str], right: frozenset[str]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from memory.store.connection import raw
 from memory.store.hits import chunked
@@ -66,6 +66,17 @@ def hashes(numbers: Iterable[int]) -> dict[int, str]:
     for chunk in chunked(list(numbers)):
         found.update(raw().execute(f"SELECT id, hash FROM vector WHERE id IN ({', '.join('?' * len(chunk))})", chunk))
     return found
+
+
+def of_kinds(fingerprint: str, kinds: Sequence[str], limit: int) -> dict[int, str]:
+    """Vector id and content hash of the newest documents of `kinds`."""
+    marks = ", ".join("?" * len(kinds))
+    rows = raw().execute(
+        f"SELECT v.id, d.hash FROM document d JOIN vector v ON v.hash = d.hash AND v.fingerprint = ?"
+        f" WHERE d.kind IN ({marks}) ORDER BY d.id DESC LIMIT ?",
+        [fingerprint, *map(str, kinds), limit],
+    )
+    return dict(rows.fetchall())
 
 
 def of_hash(fingerprint: str, digest: str) -> bytes | None:

@@ -16,8 +16,9 @@ from typing import Any
 
 from tui.bench.terminal import Terminal
 
-HARKEN = ("tui.bench.startup_apps", "harken", "Write a message")
-BARE = ("tui.bench.startup_apps", "bare", "Write here")
+HARKEN = ("tui.bench.startup_apps", "harken", "rite a message")
+BARE = ("tui.bench.startup_apps", "bare", "rite here")
+"""Module, argument, and what stands in the empty field; the cursor draws the first letter apart from the rest."""
 STALLS = ("tui.bench.startup_apps", "stalls")
 SECONDS = 60.0
 KEY = "Ω"
@@ -25,7 +26,8 @@ KEY = "Ω"
 
 
 def run(runs: int = 5) -> dict[str, Any]:
-    """Medians of `runs` starts each, in milliseconds; `max_stall_ms` is of the event loop, from start to ready."""
+    """Medians of `runs` starts each, in milliseconds; `max_stall_ms` is of the event loop, from the first
+    frame until memory, model and litellm are there."""
     with tempfile.TemporaryDirectory(prefix="harken-bench-") as folder:
         env = _environment(Path(folder))
         for program in (HARKEN, BARE):

@@ -33,15 +33,16 @@ def bare() -> None:
 
 
 def stalls(result: str) -> None:
-    """Writes the longest stall from the loop's start until memory, model and litellm are all loaded."""
+    """Writes the longest stall from the first frame until memory, model and litellm are all loaded."""
     from tui.app import HarkenApp, Launch
     from tui.bench.loop_lag import LoopLag
     from tui.config import load_config
     from tui.paths import find_paths
 
     class WatchedApp(HarkenApp):
-        def on_load(self) -> None:
+        def on_ready(self) -> None:
             self.run_worker(self._watch, group="bench")
+            super().on_ready()
 
         async def _watch(self) -> None:
             async with LoopLag() as lag, asyncio.timeout(READY_SECONDS):

@@ -70,7 +70,7 @@ class Terminal:
             if monotonic() > deadline:
                 return False
             if select.select([self._master], [], [], 0.005)[0] and not self._read():
-                return done() or self._process.wait(GRACE_SECONDS) is not None and done()
+                return done() or (self._process.wait(GRACE_SECONDS) is not None and done())
         return True
 
     def _read(self) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from memory.ports import ChatMessage, ModelTraits
 from memory.types import Message, Mode, Part, PartKind, Role, Standing
 
+DEFAULT_SYSTEM = "You are a helpful assistant in a terminal. Answer plainly and to the point."
 CONTINUE = "Your last reply was cut off. Continue it exactly where it stopped, without repeating any of it."
 MESSAGE_OVERHEAD = 8
 """Tokens a message costs beside its text: role and separators of the usual chat templates."""

@@ -135,7 +135,9 @@ class TurnRunner:
 
     async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> ModelRequest:
         standing = await self.memory.standing()
-        system = prompt.system_text(self.config.chat.system_prompt, standing, turn.mode)
+        system = prompt.system_text(
+            self.config.chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM, standing, turn.mode
+        )
         newest = prompt.newest_text(turn.user, injection.block)
         budget = prompt.window_budget(
             model.traits, self.config.working.budget_tokens, system=system, newest=newest, prefix=turn.prefix

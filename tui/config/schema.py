@@ -10,7 +10,6 @@ from typing import Any
 from memory.settings import MemorySettings, Settings, WorkingSettings, setting
 
 DEFAULT = "default"
-SYSTEM_PROMPT = "You are a helpful assistant in a terminal. Answer plainly and to the point."
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,7 @@ class ChatSettings:
     """The table `chat`."""
 
     model: str = setting("auto", "the model to talk to; auto: the best that can be used right now")
-    system_prompt: str = setting(SYSTEM_PROMPT, "what the model is told first in every conversation")
+    system_prompt: str = setting("", "what the model is told first; empty: a plain default")
     theme: str = setting("harken-dark", "the colour theme")
     time_zone: str = setting("", "IANA name of your time zone; empty: the computer's")
     retention_days: int = setting(0, "days conversations are kept; 0: for ever", low=0, high=3650)

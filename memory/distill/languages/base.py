@@ -32,10 +32,10 @@ class Statement:
 class Language:
     """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes.
 
-    `frame` words are those in which a digest speaks of the user ("the user has");
-    `me` words make the user the subject; `kin` words name people and animals around the user; `same` groups words of one
-    meaning (lives, moved, home): what a digest says with one of a group, the user must have said with one of it too.
-    `capitals`: a capital inside a sentence marks a proper name.
+    `frame` words are those in which a digest speaks of the user ("the user has"); `me` words make the user the subject;
+    `kin` words name people and animals around the user; `same` groups words of one meaning (lives, moved, home): what a
+    digest says with one of a group, the user must have said with one of it too. `capitals` says that a capital inside
+    a sentence marks a proper name.
     """
 
     code: str

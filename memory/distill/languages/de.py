@@ -28,7 +28,8 @@ GERMAN = Language(
     ),
     me=words("ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem"),
     kin=words(
-        "frau mann partner partnerin freundin freund verlobter verlobte sohn tochter kind kinder baby mutter mama vater "
+        "frau mann partner partnerin freundin freund verlobter verlobte sohn tochter kind kinder baby mutter mama "
+        "vater "
         "papa eltern bruder schwester onkel tante cousin cousine neffe nichte oma opa nachbar nachbarin kollege "
         "kollegin chef chefin mitbewohner arzt lehrer hund katze kater pferd haustier kunde kundin"
     ),
@@ -95,8 +96,10 @@ GERMAN = Language(
             rf"\bich bin{_OFT} (?:von Beruf |gelernter? )?"
             + one(
                 r"\w+(?:lehrer|arzt|ingenieur|entwickler|pfleger|meister|techniker|forscher|händler|schwester)(?:in)? "
-                "Lehrer(?:in)? Ärztin Arzt Ingenieur(?:in)? Entwickler(?:in)? Koch Köchin Student(?:in)? Anwalt Anwältin "
-                "Architekt(?:in)? Bäcker(?:in)? Pilot(?:in)? Rentner(?:in)? Vegetarier(?:in)? Veganer(?:in)? Schüler(?:in)? "
+                "Lehrer(?:in)? Ärztin Arzt Ingenieur(?:in)? Entwickler(?:in)? Koch Köchin Student(?:in)? Anwalt "
+                "Anwältin "
+                "Architekt(?:in)? Bäcker(?:in)? Pilot(?:in)? Rentner(?:in)? Vegetarier(?:in)? Veganer(?:in)? "
+                "Schüler(?:in)? "
                 "Diabetiker(?:in)? Musiker(?:in)? Programmierer(?:in)? Journalist(?:in)?"
             )
             + r"\b",
@@ -110,13 +113,15 @@ GERMAN = Language(
             rf"\bich bin{_OFT} "
             + one("vegan vegetarisch verheiratet ledig geschieden verlobt schwanger laktoseintolerant farbenblind taub")
             + r"\b",
-            r"\bich (?:habe|leide (?:an|unter)) (?:eine |einer |einem )?\w*(?:allergie|asthma|diabetes|migräne|epilepsie)",
+            r"\bich (?:habe|leide (?:an|unter)) (?:eine |einer |einem )?\w*(?:allergie|asthma|diabetes|migräne|"
+            r"epilepsie)",
             salience=0.8,
         ),
         says(
             "preferences",
             rf"\bich (?:mag|liebe|hasse|bevorzuge|verabscheue){_OFT} (?!(?:es|das|dies|dich|deine?)\b)",
-            r"\bich (?:esse|trinke|höre|lese|spiele|fahre|koche|schaue) (?:\w+ )?(?:sehr )?(?:gern|gerne|am liebsten|kein\w*|nie|lieber)\b",
+            r"\bich (?:esse|trinke|höre|lese|spiele|fahre|koche|schaue) (?:\w+ )?(?:sehr )?(?:gern|gerne|am "
+            r"liebsten|kein\w*|nie|lieber)\b",
             r"\bich (?:esse|trinke|benutze|rauche|fahre) (?:\w+ )?(?:nicht|kein\w*|nie)\b",
             r"\bmein\w* Lieblings\w+ (?:ist|sind)\b",
             r"\bich habe Angst vor\b",
@@ -124,20 +129,26 @@ GERMAN = Language(
         ),
         says(
             "patterns",
-            r"\bich \w+ (?:\w+ )?(?:immer|meistens|normalerweise|jeden (?:Tag|Morgen|Abend|Montag|Freitag|Sonntag)|jede Woche)\b",
+            r"\bich \w+ (?:\w+ )?(?:immer|meistens|normalerweise|jeden (?:Tag|Morgen|Abend|Montag|Freitag|Sonntag)|"
+            r"jede Woche)\b",
             salience=0.5,
         ),
         says(
             "entities",
-            rf"\b(?:ich|wir) (?:habe|haben|besitze|besitzen)(?: (?:auch|jetzt|seit \w+))* (?:einen|eine|ein|zwei|drei|vier|\d+) {_BELANGLOS}",
-            rf"\bmeine?[nmrs]? {_VERWANDT} (?:{NAME} )?(?:ist|sind|hei(?:ß|ss)t|wohnt|lebt|arbeitet|hat|mag|liebt|studiert|wird)\b",
+            r"\b(?:ich|wir) (?:habe|haben|besitze|besitzen)(?: (?:auch|jetzt|seit \w+))* (?:einen|eine|ein|zwei|"
+            rf"drei|vier|\d+) {_BELANGLOS}",
+            rf"\bmeine?[nmrs]? {_VERWANDT} (?:{NAME} )?(?:ist|sind|hei(?:ß|ss)t|wohnt|lebt|arbeitet|hat|mag|liebt|"
+            r"studiert|wird)\b",
             rf"\b(?:namens|hei(?:ß|ss)t) {NAME}",
         ),
         says(
             "events",
-            r"\b(?:mein|meine|unser|unsere) (?:Geburtstag|Hochzeitstag|Hochzeit|Prüfung|Flug|Reise|Termin|Abgabe|Operation) (?:ist|war|wird|beginnt)\b",
-            r"\bich habe (?:am|um|nächste|nächsten|morgen|heute|diese|diesen)\b.* (?:Termin|Prüfung|Flug|Vorstellungsgespräch|Operation)\b",
-            r"\b(?:ich|wir) (?:habe|haben) (?:mich |uns )?(?:endlich )?(?:geheiratet|verlobt|entschieden|entschlossen|beschlossen)\b",
+            r"\b(?:mein|meine|unser|unsere) (?:Geburtstag|Hochzeitstag|Hochzeit|Prüfung|Flug|Reise|Termin|Abgabe|"
+            r"Operation) (?:ist|war|wird|beginnt)\b",
+            r"\bich habe (?:am|um|nächste|nächsten|morgen|heute|diese|diesen)\b.* (?:Termin|Prüfung|Flug|"
+            r"Vorstellungsgespräch|Operation)\b",
+            r"\b(?:ich|wir) (?:habe|haben) (?:mich |uns )?(?:endlich )?(?:geheiratet|verlobt|entschieden|"
+            r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),

@@ -86,7 +86,8 @@ ENGLISH = Language(
         r"\bin (?:a|the|my) (?:story|novel|dream|game|play|film|movie)\b",
     ),
     reported=cue(
-        r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|replied)\b",
+        r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
+        r"replied)\b",
         r"\baccording to\b",
         r"\b(?:translate|proofread|rewrite|summari[sz]e|correct this|fix this|grammar)\b",
     ),
@@ -105,11 +106,12 @@ ENGLISH = Language(
     joke=cue(r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b"),
     same=groups(
         r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|from)\b",
-        r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company)\b|\b(?:i'm|i am|as) an?\b",
+        r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company)\b|\b(?:i'm|i am|as) "
+        r"an?\b",
         r"\b(?:lik(?:e|es|ed)|lov\w+|enjoy\w*|prefer\w*|favou?rite|fan|fond|ador\w+|into|rather|keen)\b",
         r"\b(?:hat(?:e|es|ed)|dislik\w+|detest\w*|stand|afraid|fear\w*|scared)\b|n't like|not like",
         r"\b(?:allerg\w+|intoleran\w+)",
-        r"\b(?:own|owns|owned|bought|adopted|have|has|had|got|my|our)\b|'ve\b",
+        r"\b(?:own|owns|owned|bought|adopted|got|my|our)\b|\b(?:have|has|had)\b(?! (?:\w+ed|been)\b)|'ve\b",
         r"\b(?:born|birthday|birth)\b",
         r"\b(?:decid\w+|chose\w*|plan\w*|going to|will|want\w*|intend\w*)\b|'ll\b",
         r"\b(?:marr\w+|wife|husband|spouse|wedding)\b",
@@ -126,7 +128,8 @@ ENGLISH = Language(
         ),
         says(
             "profile",
-            rf"{_I}(?:{_BE}|'ve| have)?{_OFTEN} (?:live|lived|living|reside|based|settled){GAP} (?:in|at|near|on) (?:{NAME})?",
+            rf"{_I}(?:{_BE}|'ve| have)?{_OFTEN} (?:live|lived|living|reside|based|settled){GAP} (?:in|at|near|on) "
+            rf"(?:{NAME})?",
             rf"{_I}{_HAVE}{_OFTEN} (?:recently )?(?:moved|relocated)(?: from [\w' -]+?)?(?: back)? to (?:{NAME})?",
             slot="home",
             salience=0.8,
@@ -160,7 +163,8 @@ ENGLISH = Language(
             "preferences",
             rf"{_I}{_OFTEN} (?:love|like|enjoy|prefer|hate|dislike|adore|detest|can't stand|cannot stand) {_VAGUE}",
             rf"{_I}(?:'d| would)(?: much)? (?:rather|prefer) ",
-            rf"{_I}{_OFTEN} (?:don't|do not|never|no longer|can't) (?:eat|drink|like|use|drive|smoke|watch)\b ?{_VAGUE}",
+            rf"{_I}{_OFTEN} (?:don't|do not|never|no longer|can't) (?:eat|drink|like|use|drive|smoke|watch)\b "
+            rf"?{_VAGUE}",
             r"\bmy (?:\w+ )?favou?rite\b.{0,40}? (?:is|are|was)\b",
             rf"{_AM}{_OFTEN} (?:a (?:big|huge) fan of|fond of|into|obsessed with|afraid of|scared of) {_VAGUE}",
             r"^(?:please )?(?:always|never) (?:answer|reply|use|write|call|give|explain|speak|start|end|include)\b",
@@ -177,7 +181,8 @@ ENGLISH = Language(
             rf"(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}",
             rf"\bmy {_KIN}(?:'s)?(?:,? {NAME})?(?:,|'s name| "
             + one(
-                "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks moved got "
+                "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks "
+                "moved got "
                 "owns called"
             )
             + r")\b",

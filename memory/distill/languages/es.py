@@ -7,11 +7,13 @@ from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one,
 _MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
 _CERCANO = one(
     "esposa esposo mujer marido pareja novi[oa] prometid[oa] hij[oa]s? bebé madre mamá padre papá padres herman[oa]s? "
-    "tí[oa] prim[oa] sobrin[oa] abuel[oa] amig[oa] vecin[oa] compañer[oa] jef[ea] médic[oa] dentista profesora? perr[oa] "
+    "tí[oa] prim[oa] sobrin[oa] abuel[oa] amig[oa] vecin[oa] compañer[oa] jef[ea] médic[oa] dentista profesora? "
+    "perr[oa] "
     "gat[oa] caballo conejo mascota"
 )
 _OFICIO = one(
-    r"\w+(?:ista|ero|era|ador|adora|or|ora|ogo|oga|ante|ente|ico|ica) maestr[oa] abogad[oa] arquitect[oa] estudiante piloto "
+    r"\w+(?:ista|ero|era|ador|adora|or|ora|ogo|oga|ante|ente|ico|ica) maestr[oa] abogad[oa] arquitect[oa] "
+    r"estudiante piloto "
     r"vegan[oa] vegetarian[oa] diabétic[oa] jubilad[oa] chef músic[oa]"
 )
 
@@ -24,14 +26,16 @@ SPANISH = Language(
     ),
     me=words("yo me mi mis mio mia nosotros nos nuestro nuestra soy tengo vivo trabajo estoy"),
     kin=words(
-        "esposa esposo mujer marido pareja novio novia hijo hija hijos bebe madre mama padre papa padres hermano hermana "
+        "esposa esposo mujer marido pareja novio novia hijo hija hijos bebe madre mama padre papa padres hermano "
+        "hermana "
         "tio tia primo prima sobrino sobrina abuelo abuela amigo amiga vecino vecina companero companera jefe jefa "
         "medico dentista profesor profesora perro perra gato gata caballo mascota cliente"
     ),
     yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
     negation=cue(r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b"),
     hypothetical=cue(
-        r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo si\b",
+        r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|"
+        r"\bcomo si\b",
         r"\b(?:seria|tendria|podria|quisiera|me gustaria)\b|\b(?:quiza|quizas|tal vez)\b",
         r"\ben (?:un cuento|una historia|un sueno|un juego|una pelicula)\b",
     ),
@@ -100,7 +104,8 @@ SPANISH = Language(
         ),
         says(
             "events",
-            r"\b(?:mi|nuestro|nuestra) (?:cumpleaños|aniversario|boda|vuelo|examen|viaje|cita|operación|entrevista) (?:es|fue|será)\b",
+            r"\b(?:mi|nuestro|nuestra) (?:cumpleaños|aniversario|boda|vuelo|examen|viaje|cita|operación|"
+            r"entrevista) (?:es|fue|será)\b",
             r"\btengo (?:un |una )?(?:cita|examen|entrevista|vuelo|operación)\b.* (?:el|mañana|próximo|próxima)\b",
             r"\b(?:he|hemos) decidido\b|\bdecidí\b|\bdecidimos\b|\bme casé\b",
         ),

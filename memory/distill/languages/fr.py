@@ -6,7 +6,8 @@ from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one,
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
-    "femme mari épouse époux copain copine compagnon compagne fianc[ée]e? fils fille enfants? bébé mère maman père papa "
+    "femme mari épouse époux copain copine compagnon compagne fianc[ée]e? fils fille enfants? bébé mère maman père "
+    "papa "
     "parents frère sœur soeur oncle tante cousine? neveu nièce grand-mère grand-père ami amie voisine? collègue chef "
     "patronne? colocataire médecin dentiste professeur chien chienne chat chatte cheval lapin"
 )
@@ -63,7 +64,8 @@ FRENCH = Language(
         says("profile", rf"\bje m'appelle {NAME}", rf"\bmon (?:pré)?nom est {NAME}", slot="name", salience=0.9),
         says(
             "profile",
-            rf"\b(?:j'habite|je vis|nous habitons|je réside){GAP} (?:à|en|au|aux|dans|près de) (?:la |le |l')?(?:{NAME})?",
+            rf"\b(?:j'habite|je vis|nous habitons|je réside){GAP} (?:à|en|au|aux|dans|près de) (?:la |le |"
+            rf"l')?(?:{NAME})?",
             rf"\b(?:j'ai déménagé|je viens de déménager|je me suis installée?) (?:de \w+ )?(?:à|en|au) (?:{NAME})?",
             slot="home",
             salience=0.8,
@@ -100,8 +102,10 @@ FRENCH = Language(
         ),
         says(
             "events",
-            r"\b(?:mon|notre|ma) (?:anniversaire|mariage|vol|examen|voyage|rendez-vous|opération|entretien) (?:est|était|sera|a lieu)\b",
-            r"\bj'ai (?:un )?(?:rendez-vous|examen|entretien|vol)\b.* (?:le|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)\b",
+            r"\b(?:mon|notre|ma) (?:anniversaire|mariage|vol|examen|voyage|rendez-vous|opération|entretien) (?:est|"
+            r"était|sera|a lieu)\b",
+            r"\bj'ai (?:un )?(?:rendez-vous|examen|entretien|vol)\b.* (?:le|lundi|mardi|mercredi|jeudi|vendredi|"
+            r"samedi|dimanche|demain)\b",
             r"\b(?:j'ai|nous avons) (?:enfin )?décidé\b|\bje me suis mariée?\b",
         ),
         says(

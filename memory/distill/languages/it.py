@@ -6,7 +6,8 @@ from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one,
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
-    "moglie marito compagn[oa] ragazz[oa] fidanzat[oa] figli[oa]? bambin[oaie] madre mamma padre papà genitori fratell[oi] "
+    "moglie marito compagn[oa] ragazz[oa] fidanzat[oa] figli[oa]? bambin[oaie] madre mamma padre papà genitori "
+    "fratell[oi] "
     "sorell[ae] zi[oa] cugin[oa] nipote nonn[oa] amic[oa] vicin[oa] collega capo medico dentista professore "
     "professoressa cane gatt[oa] cavallo coniglio"
 )
@@ -19,7 +20,8 @@ ITALIAN = Language(
     code="it",
     frame=words(
         "utente persona nome chiama chiamato chiamata abita vive lavora piace piacciono ama adora odia preferisce ha "
-        "possiede anni anno eta nato nata professione lavoro allergia allergico allergica compleanno preferito preferita "
+        "possiede anni anno eta nato nata professione lavoro allergia allergico allergica compleanno preferito "
+        "preferita "
         "attualmente parla interessa progetta e mangia beve"
     ),
     me=words("io mi mio mia miei mie me noi ci nostro nostra sono ho abito vivo lavoro"),
@@ -38,7 +40,8 @@ ITALIAN = Language(
         r"\bin (?:una storia|un sogno|un gioco|un film|un racconto)\b",
     ),
     reported=cue(
-        r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|afferma)\b|\bsecondo (?:il|la|lui|lei)\b",
+        r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|afferma)\b|\bsecondo (?:il|"
+        r"la|lui|lei)\b",
         r"\b(?:tradu\w+|corregg\w+|riscriv\w+|riassum\w+)\b",
     ),
     role_play=cue(
@@ -97,13 +100,16 @@ ITALIAN = Language(
             "entities",
             r"\b(?:ho|abbiamo|possiedo) (?:un|uno|una|un'|due|tre|quattro|\d+) ?(?!(?:\w+ )?"
             r"(?:domanda|problema|idea|errore|dubbio|minuto|momento|riunione)\b)",
-            rf"\b(?:mi[oa]|miei|mie) {_VICINO} (?:{NAME} )?(?:si chiama|è|abita|vive|lavora|ha|ama|studia|sono|compie)\b",
+            rf"\b(?:mi[oa]|miei|mie) {_VICINO} (?:{NAME} )?(?:si chiama|è|abita|vive|lavora|ha|ama|studia|sono|"
+            r"compie)\b",
             rf"\bsi chiama {NAME}",
         ),
         says(
             "events",
-            r"\b(?:il mio|la mia|il nostro|la nostra) (?:compleanno|matrimonio|volo|esame|viaggio|appuntamento|operazione|colloquio) (?:è|era|sarà)\b",
-            r"\bho (?:un |una )?(?:appuntamento|esame|colloquio|volo|operazione)\b.* (?:il|domani|prossim[oa]|lunedì|martedì|venerdì)\b",
+            r"\b(?:il mio|la mia|il nostro|la nostra) (?:compleanno|matrimonio|volo|esame|viaggio|appuntamento|"
+            r"operazione|colloquio) (?:è|era|sarà)\b",
+            r"\bho (?:un |una )?(?:appuntamento|esame|colloquio|volo|operazione)\b.* (?:il|domani|prossim[oa]|"
+            r"lunedì|martedì|venerdì)\b",
             r"\b(?:ho|abbiamo) deciso\b|\bmi sono sposat[oa]\b",
         ),
         says("", r"\b(?:ricorda(?:ti)?|non dimenticare|tieni presente|segna(?:ti)?)(?: di)? che\b", salience=0.8),

@@ -6,8 +6,10 @@ from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one,
 
 _MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
 _PROXIMO = one(
-    "esposa esposo mulher marido namorad[oa] noiv[oa] companheir[oa] filh[oa]s? bebê bebé mãe pai pais irmão irmã irmãos "
-    "ti[oa] prim[oa] sobrinh[oa] avó avô amig[oa] vizinh[oa] colega chefe médic[oa] dentista professora? cachorr[oa] cão "
+    "esposa esposo mulher marido namorad[oa] noiv[oa] companheir[oa] filh[oa]s? bebê bebé mãe pai pais irmão irmã "
+    "irmãos "
+    "ti[oa] prim[oa] sobrinh[oa] avó avô amig[oa] vizinh[oa] colega chefe médic[oa] dentista professora? "
+    "cachorr[oa] cão "
     "gat[oa] cavalo coelho"
 )
 _OFICIO = one(
@@ -19,12 +21,14 @@ PORTUGUESE = Language(
     code="pt",
     frame=words(
         "usuario usuaria utilizador utilizadora pessoa nome chama chamado chamada mora vive trabalha gosta adora ama "
-        "odeia detesta prefere tem possui anos ano idade nasceu profissao trabalho alergia alergico alergica aniversario "
+        "odeia detesta prefere tem possui anos ano idade nasceu profissao trabalho alergia alergico alergica "
+        "aniversario "
         "favorito favorita preferido atualmente fala interessa planeja e esta come bebe"
     ),
     me=words("eu me mim meu minha meus minhas nos nosso nossa sou tenho moro vivo trabalho estou"),
     kin=words(
-        "esposa esposo mulher marido namorado namorada noivo noiva companheiro filho filha filhos bebe mae pai pais irmao "
+        "esposa esposo mulher marido namorado namorada noivo noiva companheiro filho filha filhos bebe mae pai "
+        "pais irmao "
         "irma tio tia primo prima sobrinho sobrinha avo amigo amiga vizinho vizinha colega chefe medico dentista "
         "professor professora cachorro cachorra cao gato gata cavalo cliente"
     ),
@@ -106,13 +110,16 @@ PORTUGUESE = Language(
             "entities",
             r"\b(?:tenho|temos|possuo) (?:um|uma|dois|duas|três|quatro|\d+) (?!(?:\w+ )?"
             r"(?:pergunta|problema|ideia|erro|dúvida|minuto|momento|reunião)s?\b)",
-            rf"\b(?:meus?|minhas?) {_PROXIMO} (?:{NAME} )?(?:se chama|é|mora|vive|trabalha|tem|ama|estuda|está|são|faz)\b",
+            rf"\b(?:meus?|minhas?) {_PROXIMO} (?:{NAME} )?(?:se chama|é|mora|vive|trabalha|tem|ama|estuda|está|são|"
+            r"faz)\b",
             rf"\bse chama {NAME}",
         ),
         says(
             "events",
-            r"\b(?:meu|minha|nosso|nossa) (?:aniversário|casamento|voo|exame|prova|viagem|consulta|cirurgia|entrevista) (?:é|foi|será)\b",
-            r"\btenho (?:um |uma )?(?:consulta|exame|prova|entrevista|voo|cirurgia)\b.* (?:dia|amanhã|próxim[oa]|na|no)\b",
+            r"\b(?:meu|minha|nosso|nossa) (?:aniversário|casamento|voo|exame|prova|viagem|consulta|cirurgia|"
+            r"entrevista) (?:é|foi|será)\b",
+            r"\btenho (?:um |uma )?(?:consulta|exame|prova|entrevista|voo|cirurgia)\b.* (?:dia|amanhã|próxim[oa]|"
+            r"na|no)\b",
             r"\b(?:eu )?(?:decidi|decidimos|resolvi|me casei)\b",
         ),
         says(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 from memory.distill.distiller import Distiller
@@ -28,10 +29,11 @@ class Talk:
     settings: Settings = field(default_factory=Settings)
     events: list[Event] = field(default_factory=list)
     conversation: int = 0
+    prompts: Path | None = None
 
     def __post_init__(self) -> None:
         self.distiller = Distiller(
-            self.store, self.clock, lambda: self.settings, lambda: self.model, self.events.append
+            self.store, self.clock, lambda: self.settings, lambda: self.model, self.events.append, prompts=self.prompts
         )
 
     async def begin(self) -> int:
@@ -58,7 +60,7 @@ class Talk:
         answer = [Part(reply, PartKind.TEXT, PartSource.MODEL)]
         messages.add(place, Role.ASSISTANT, answer, parent=number, at=at, learn=learn)
         if learn:
-            signals.leave(number, Message.get_by_id(number).session_id, place, at)
+            signals.leave(number, Message.get_by_id(number).session_id or 0, place, at)
         return number
 
     async def learn(self) -> list[Activity]:

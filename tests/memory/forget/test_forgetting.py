@@ -179,6 +179,37 @@ async def test_words_that_say_nothing_forget_nothing(profile: Profile, query: st
         await profile.forgetting.plan(query)
 
 
+async def test_what_is_not_there_takes_nothing_along(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    copy = await back_up(profile)
+    plan = await profile.forgetting.plan("unicorns")
+    assert plan.empty
+    assert plan.traces == ()
+    await forget(profile, "unicorns")
+    assert copy.exists()
+    assert where(profile.folder, WORD)
+
+
+async def test_a_message_that_goes_is_not_counted_among_those_that_stay(profile: Profile) -> None:
+    conversation = await profile.conversation()
+    said = await profile.said(conversation, "I have a parrot called Zibzib.", "What a fine bird.")
+    plan = await profile.forgetting.plan(ids.show("message", said))
+    whats = {trace.what: trace.count for trace in plan.traces if trace.place == "turns"}
+    assert whats == {"your messages": 1, "replies to them": 1}
+
+
+async def test_a_profile_that_is_only_read_forgets_nothing(profile: Profile, tmp_path: Path, clock: SetClock) -> None:
+    await everywhere(profile, WORD)
+    reading = Store(tmp_path / "memory.sqlite", read_only=True)
+    await reading.open()
+    other = open_profile(tmp_path, reading, clock)
+    plan = await other.forgetting.plan(WORD)
+    with pytest.raises(BadInput):
+        await other.forgetting.forget(plan)
+    await reading.close()
+    assert WORD in profile.identity.path.read_text(encoding="utf-8")
+
+
 async def test_an_unknown_id_is_said_so(profile: Profile) -> None:
     with pytest.raises(NotFound):
         await profile.forgetting.plan("f99")

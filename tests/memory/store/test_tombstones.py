@@ -67,3 +67,11 @@ async def test_chinese_is_blocked_in_other_words(store: Store, clock: SetClock) 
     await store.write(lambda: tombstones.write("用户住在里斯本", [1], clock.now()))
     assert await blocked(store, "住在里斯本市", [1])
     assert not await blocked(store, "用户喜欢喝茶", [1])
+
+
+@pytest.mark.usefixtures("stone")
+async def test_a_digest_of_a_session_leaves_out_what_was_forgotten_of_it(store: Store) -> None:
+    said = "They have a peanut allergy."
+    answers = [await store.read(lambda turns=turns: tombstones.echoes(said, turns)) for turns in ([1, 3, 9], [1, 9])]  # type: ignore[misc]
+    assert answers == [True, False]
+    assert not await store.read(lambda: tombstones.echoes("They live in Porto.", [1, 3, 9]))

@@ -95,7 +95,10 @@ class ChatScreen(Screen[None]):
 
     async def close(self) -> None:
         """Ends what runs; what came of it is stored."""
-        await self.talk.settle()
+        await self.talk.close()
+        self._state.close()
+        for group in ("state", "ask"):
+            self.workers.cancel_group(self, group)
 
     def copy_text(self, text: str) -> None:
         self.app.copy_to_clipboard(safe(text))

@@ -36,6 +36,9 @@ class State:
         self._chat.guarded(self._follow_news(session))
         self.refresh()
 
+    def close(self) -> None:
+        self._session = None
+
     def refresh(self) -> None:
         self._chat.draw_status()
         if self._session is not None:

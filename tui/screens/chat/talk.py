@@ -100,6 +100,11 @@ class Talk:
         self.stop()
         await self._idle.wait()
 
+    async def close(self) -> None:
+        """Like `settle`, and nothing more can be sent."""
+        await self.settle()
+        self.session = None
+
     async def open(self, conversation: str | None) -> None:
         """Shows a stored conversation, or an empty screen. Raises NotFound where there is none."""
         if self.session is None:

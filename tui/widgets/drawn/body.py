@@ -17,6 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tui.safe_text import SafeStream, safe
+from tui.widgets.drawn.code import lexers_loaded
 from tui.widgets.drawn.draw import Block, Canvas, Drawn, draw_markdown, draw_plain
 from tui.widgets.drawn.live import LiveDrawing, PlainDrawing
 from tui.widgets.drawn.palette import palette_for
@@ -24,13 +25,13 @@ from tui.widgets.drawn.wrap import Line, divide, plain
 
 FLUSH_INTERVAL = 0.05
 """Seconds: what arrives is shown at most 20 times a second."""
-COST_FACTOR = 3
+COST_FACTOR = 4
 """A flush waits for this many times the CPU time of the last one, so drawing never takes over the event loop."""
 FLUSH_LIMIT = 8_000
 """Characters shown by one flush; the rest waits for the next."""
 INLINE_LIMIT = 6_000
 """Characters; a longer text is drawn in a thread."""
-_CACHED_STRIPS = 1_000
+_CACHED_STRIPS = 200
 
 
 class Drawing(Protocol):
@@ -164,7 +165,7 @@ class ReplyBody(Widget):
         """Draw all of it again: at once if it is short, else in the background."""
         if self._canvas is None:
             return
-        if len(self.source) <= INLINE_LIMIT:
+        if len(self.source) <= INLINE_LIMIT and (self._grows or lexers_loaded(self.source)):
             self._generation += 1
             self._put(self._build(self.source, self._canvas), len(self.source))
         else:

@@ -50,10 +50,16 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """What everything in one message is drawn with; `env` holds the link definitions seen so far."""
+    """What everything in one message is drawn with.
+
+    `env` holds the link definitions seen so far; `patient` is false where nothing may wait for a lexer to load;
+    `number` is that of a first list item whose list began earlier.
+    """
 
     width: int
     palette: Palette
+    patient: bool = True
+    number: int | None = None
     env: dict[str, Any] = field(default_factory=dict)
     style: Style | None = None
 
@@ -80,7 +86,7 @@ def draw_markdown(source: str, canvas: Canvas) -> Drawn:
     tokens = PARSER.parse(source, canvas.env)
     offsets = _line_offsets(source)
     drawn = Drawn()
-    for part in _parts(tokens):
+    for part in _parts(tokens, first_number=canvas.number):
         first, last = part.source_lines
         start, end = offsets[first], offsets[min(last, len(offsets) - 1)]
         blank_before = first > 0 and not source[offsets[first - 1] : start].strip()
@@ -139,13 +145,14 @@ _KINDS = {
 }
 
 
-def _parts(tokens: Sequence[Token], depth: int = 0) -> Iterator[_Part]:
+def _parts(tokens: Sequence[Token], depth: int = 0, first_number: int | None = None) -> Iterator[_Part]:
     for group in _groups(tokens):
         kind = _KINDS.get(group[0].type, group[0].type)
         if kind != "list":
             yield _Part(kind, group)
             continue
-        number = int(group[0].attrs.get("start", 1))
+        number = int(group[0].attrs.get("start", 1)) if first_number is None else first_number
+        first_number = None
         ordered = group[0].type == "ordered_list_open"
         for index, item in enumerate(_groups(group[1:-1])):
             bullet = f" {_BULLETS[min(depth, len(_BULLETS) - 1)]} "
@@ -161,7 +168,8 @@ def _draw_part(part: _Part, canvas: Canvas, depth: int = 0) -> list[Line]:
             style = canvas.palette.heading if first.tag in ("h1", "h2", "h3") else canvas.palette.subheading
             return wrap(draw_inline(part.tokens[1].content, canvas.palette, canvas.env, style), canvas.width)
         case "fence" | "code_block":
-            return draw_code(first.content.removesuffix("\n"), _language(first), canvas.width, canvas.palette)
+            code = first.content.removesuffix("\n")
+            return draw_code(code, _language(first), canvas.width, canvas.palette, patient=canvas.patient)
         case "table":
             return draw_table(read_table(part.tokens, canvas.palette, canvas.env), canvas.width, canvas.palette)
         case "item":

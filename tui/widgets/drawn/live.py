@@ -18,7 +18,7 @@ class LiveDrawing:
     """Feed it safe text; `lines` is what to show, `blocks` the finished parts."""
 
     def __init__(self, canvas: Canvas) -> None:
-        self.canvas = canvas
+        self.canvas = replace(canvas, patient=False)
         self.lines: list[Line] = []
         self.blocks: list[Block] = []
         self._scanner = UnitScanner()
@@ -74,7 +74,8 @@ class LiveDrawing:
     def _new_unit(self, kind: Kind, line: str, header: str | None) -> OpenUnit:
         if header is not None and is_table(f"{header}\n{line}"):
             return OpenTable(self.canvas, f"{header}\n{line}")
-        unit = OpenFence(self.canvas, self._scanner.lang) if kind == "fence" else OpenText(self.canvas)
+        canvas = replace(self.canvas, number=self._scanner.number)
+        unit = OpenFence(canvas, self._scanner.lang) if kind == "fence" else OpenText(canvas)
         if header is not None:
             unit.add(header)
         unit.add(line)

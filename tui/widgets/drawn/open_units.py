@@ -21,6 +21,9 @@ CLOSE_LIMIT = 8_000
 FITTED_ROWS = 64
 """Rows of a table that decide its column widths; later rows are wrapped into them."""
 
+_SLACK = 2
+"""Cells a column may grow by once its width is settled, as a column of numbers does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:
@@ -121,7 +124,8 @@ class OpenFence:
         return Ending(self.settle(), codes=("".join(line + "\n" for line in self.code),))
 
     def _draw(self, code: str) -> list[Line]:
-        return draw_code(code, self.lang, self.canvas.width, self.canvas.palette, labelled=False)
+        canvas = self.canvas
+        return draw_code(code, self.lang, canvas.width, canvas.palette, labelled=False, patient=canvas.patient)
 
 
 class OpenTable:
@@ -147,7 +151,7 @@ class OpenTable:
             return []
         head: list[Line] = []
         if not self._settled:
-            self._widths = column_widths([table.header, *table.rows], len(table.header), canvas.width)
+            self._widths = column_widths([table.header, *table.rows], len(table.header), canvas.width, _SLACK)
             head = draw_head(table, self._widths, canvas.palette) if self._widths else []
         fresh = table.rows[self._settled :]
         self._settled = len(table.rows)

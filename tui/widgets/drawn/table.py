@@ -44,8 +44,8 @@ def read_table(tokens: Sequence[Token], palette: Palette, env: dict[str, Any]) -
     return Table(rows[0], rows[1:], tuple(aligns))
 
 
-def column_widths(rows: Sequence[Row], columns: int, width: int) -> list[int] | None:
-    """Natural widths, the widest shrunk until all fit; None when columns would be too narrow to read."""
+def column_widths(rows: Sequence[Row], columns: int, width: int, slack: int = 0) -> list[int] | None:
+    """Natural widths and `slack`, the widest shrunk until all fit; None when columns would be too narrow to read."""
     room = width - len(_GAP) * (columns - 1)
     if room < columns * _NARROWEST:
         return None
@@ -53,7 +53,7 @@ def column_widths(rows: Sequence[Row], columns: int, width: int) -> list[int] | 
     for row in rows:
         for column, cell in enumerate(row):
             natural[column] = max(natural[column], *(line_width(line) for line in split_lines(cell)))
-    return _shrunk(natural, room)
+    return _shrunk([cells + slack for cells in natural], room)
 
 
 def _shrunk(natural: list[int], room: int) -> list[int]:

@@ -38,13 +38,16 @@ class Step:
 class UnitScanner:
     """Feed it complete lines, without their newline.
 
-    `kind`, `lang` and `gap` are those of the open unit: what it is, a fence's language, whether a blank line is before.
+    `kind`, `lang`, `gap` and `number` are those of the open unit: what it is, a fence's language, whether a blank line
+    is before it, and its place in a numbered list (which goes by the first number alone).
     """
 
     def __init__(self) -> None:
         self.kind: Kind | None = None
         self.lang = ""
         self.gap = False
+        self.number: int | None = None
+        self._list = ""
         self._fence = ""
         self._indent = 0
         self._blank = False
@@ -108,8 +111,19 @@ class UnitScanner:
         self.gap = self._blank
         self._fence, self.lang = _opening(line) if kind == "fence" else ("", "")
         if kind == "item" and (match := _ITEM.match(line)):
-            self._indent = len(match[1]) + len(match[3] or " ")
-            self._fence, _ = _opening(line[self._indent :])
+            self._open_item(match)
+        else:
+            self._list = ""
+            self.number = None
+
+    def _open_item(self, match: re.Match[str]) -> None:
+        self._indent = len(match[1]) + len(match[3] or " ")
+        self._fence, _ = _opening(match.string[self._indent :])
+        same_list, self._list = match[1][-1] == self._list, match[1][-1]
+        if match[2] is None:
+            self.number = None
+        else:
+            self.number = self.number + 1 if same_list and self.number is not None else int(match[2])
 
 
 def starts(line: str) -> Kind:

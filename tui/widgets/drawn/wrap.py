@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import TypeAlias
 
 from rich.cells import cell_len, split_graphemes
@@ -79,9 +78,9 @@ def fold_breaks(text: str, width: int) -> list[int]:
 
 
 def divide(segments: Sequence[Segment], breaks: Sequence[int], *, trim: bool = True) -> list[Line]:
-    """Cut the segments of one line at character offsets; `trim` drops the spaces before a cut."""
+    """Cut the segments of one line at character offsets; `trim` drops the spaces at the end of each row."""
     if not breaks:
-        return [list(segments)]
+        return [_trimmed(list(segments)) if trim else list(segments)]
     rows: list[Line] = [[] for _ in range(len(breaks) + 1)]
     bounds = [0, *breaks, sum(len(segment.text) for segment in segments)]
     row = at = 0
@@ -94,7 +93,7 @@ def divide(segments: Sequence[Segment], breaks: Sequence[int], *, trim: bool = T
             row += 1
         _put(rows[row], text[cut - at :], style)
         at = end
-    return [_trimmed(line) for line in rows[:-1]] + rows[-1:] if trim else rows
+    return [_trimmed(line) for line in rows] if trim else rows
 
 
 def _put(line: Line, text: str, style: Style | None) -> None:
@@ -114,8 +113,3 @@ def _trimmed(line: Line) -> Line:
 
 def line_width(line: Iterable[Segment]) -> int:
     return sum(cell_len(segment.text) for segment in line)
-
-
-def rows_of(starts: Sequence[int], text: str) -> list[str]:
-    """The rows of a text for the offsets where each begins."""
-    return [text[start:end] for start, end in pairwise([*starts, len(text)])]

@@ -1,0 +1,87 @@
+"""A memory in a folder of its own, gone after the run: a benchmark never touches the user's."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memory.embed.embedder import Embedder
+from memory.index.backfill import Backfill
+from memory.index.neighbours import Neighbours
+from memory.ports import TokenCounter
+from memory.recall.recall import Recaller
+from memory.settings import Settings
+from memory.store.store import Store
+from memory.text.tokens import Estimate
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is."""
+
+
+def silent(_what: str, _done: int, _total: int) -> None:
+    """Progress nobody watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetTime:
+    """A clock that stands."""
+
+    time: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.time
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The parts of the read path over an empty store."""
+
+    store: Store
+    neighbours: Neighbours
+    backfill: Backfill
+    recaller: Recaller
+
+
+@asynccontextmanager
+async def workspace(
+    embedder: Embedder, *, now: datetime | None = None, counter: TokenCounter | None = None, gate: str = "heuristic"
+) -> AsyncIterator[Workspace]:
+    """A store in a temporary folder with an index and a recaller over it."""
+    settings = Settings()
+    settings = replace(settings, memory=replace(settings.memory, gate=gate))
+    clock = SetTime(now) if now else SetTime()
+    with tempfile.TemporaryDirectory(prefix="harken-bench-") as folder:
+        store = Store(Path(folder) / "memory.sqlite")
+        await store.open()
+        neighbours = Neighbours(store, embedder, None)
+        backfill = Backfill(store, embedder, neighbours)
+        recaller = Recaller(store, embedder, neighbours, lambda: settings, counter or Estimate(), clock)
+        try:
+            yield Workspace(store, neighbours, backfill, recaller)
+        finally:
+            await neighbours.close()
+            await store.close()
+
+
+async def embed_all(place: Workspace, embedder: Embedder, what: str, total: int, progress: Progress) -> None:
+    """Embeds every document, where there is an embedder."""
+    if not embedder.available:
+        return
+    await place.neighbours.open()
+    done = 0
+    while count := await place.backfill.step():
+        done += count
+        progress(what, min(done, total), total)
+
+
+def percentiles(values: Sequence[float]) -> dict[str, float]:
+    """Median and 95th percentile, rounded; zeros for no values."""
+    ordered = sorted(values) or [0.0]
+    return {name: round(ordered[min(len(ordered) - 1, int(len(ordered) * share))], 3) for name, share in _SHARES}
+
+
+_SHARES = (("p50", 0.5), ("p95", 0.95))

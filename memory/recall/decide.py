@@ -1,0 +1,73 @@
+"""The gate's last word: what was found confirms or overrules what the words opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memory.recall.fuse import Candidate
+from memory.recall.gate import Needs, Opening
+from memory.types import GateDecision, Kind, Section
+
+LIKELY, STRONG = 0.24, 0.28
+"""Fused scores that make a guess likely, or open by themselves; chosen on messages about two made-up people."""
+LIKELY_WORDS, STRONG_WORDS = 0.2, 0.35
+"""The same where only words were compared."""
+
+Pools = Mapping[Section, Sequence[Candidate]]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Candidates by the section they serve, best first, and the best score among the identity lines."""
+
+    pools: Pools
+    identity: float
+    dense: bool
+
+    def best(self, section: Section) -> float:
+        return max((one.score for one in self.pools.get(section, ())), default=float("-inf"))
+
+    def needed(self, needs: Needs) -> float:
+        likely, strong = (LIKELY, STRONG) if self.dense else (LIKELY_WORDS, STRONG_WORDS)
+        return {Needs.NOTHING: float("-inf"), Needs.LIKELY: likely, Needs.STRONG: strong}.get(needs, float("inf"))
+
+
+def decide(opened: Opening, evidence: Evidence) -> GateDecision:
+    """The section whose candidates may go into the block, and the rule in words a user can read."""
+    if opened.section is Section.IDENTITY:
+        return _identity(opened, evidence)
+    if opened.section is Section.NONE:
+        return GateDecision(Section.NONE, opened.rule)
+    if evidence.best(opened.section) >= evidence.needed(opened.needs):
+        return GateDecision(opened.section, opened.rule)
+    other = Section.EPISODE if opened.section is Section.PINNED else Section.PINNED
+    if opened.needs is Needs.LIKELY and evidence.best(other) >= evidence.needed(opened.needs):
+        return GateDecision(other, opened.rule)
+    return GateDecision(Section.NONE, f"{opened.rule}, but nothing stored lies close")
+
+
+def best_section(evidence: Evidence) -> GateDecision:
+    """With the gate off: the section of the closest candidate."""
+    sections = (Section.PINNED, Section.EPISODE, Section.TRANSCRIPT)
+    best = max(sections, key=evidence.best)
+    if evidence.best(best) == float("-inf"):
+        return GateDecision(Section.NONE, "nothing is stored")
+    return GateDecision(best, "the gate is off: always the closest")
+
+
+def _identity(opened: Opening, evidence: Evidence) -> GateDecision:
+    """Identity is in every prompt and needs no block, unless something else answers the question better."""
+    found = evidence.best(Section.PINNED)
+    if found > evidence.identity and found >= evidence.needed(Needs.LIKELY):
+        return GateDecision(Section.PINNED, f"{opened.rule}, which identity does not say")
+    return GateDecision(Section.IDENTITY, opened.rule)
+
+
+def kinds_of(section: Section) -> tuple[Kind, ...]:
+    """The kinds of memory that serve a section; turns not distilled yet stand in for what they will become."""
+    return {
+        Section.PINNED: (Kind.FACT, Kind.TURN),
+        Section.EPISODE: (Kind.EPISODE, Kind.TURN),
+        Section.TRANSCRIPT: (Kind.TURN,),
+    }.get(section, ())

@@ -1,0 +1,120 @@
+"""The dense leg: what lies near a question in meaning, measured against what lies near any question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean, pstdev
+from typing import TYPE_CHECKING
+
+from memory.embed.embedder import Embedder
+from memory.index.neighbours import Neighbours
+from memory.store import hits, vectors
+from memory.store.hits import Hit, Scope
+from memory.store.store import Store
+from memory.text.query import content
+from memory.types import Kind
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
+POOL = 60
+FEW = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY)
+FEW_MAX = 5000
+"""Kinds of which there are few are compared one by one; among all turns they would drown."""
+
+BACKGROUND = (
+    "The weather is nice today.",
+    "How do I sort a list in Python?",
+    "The capital of France is Paris.",
+    "Please make it shorter.",
+    "She bought a new car last year.",
+    "The meeting starts at three o'clock.",
+    "Photosynthesis turns light into sugar.",
+    "I like reading books in the evening.",
+    "The server returned an error.",
+    "He plays football with his friends.",
+    "Write a short poem about the sea.",
+    "The recipe needs two eggs and some flour.",
+    "Our holiday was wonderful.",
+    "The train was late again.",
+    "Thank you very much.",
+    "The history of Rome is long.",
+    "My favourite colour is green.",
+    "They moved to a bigger house.",
+    "The doctor recommended more sleep.",
+    "What time does the shop open?",
+    "The project must be finished by Friday.",
+    "A dog barked in the street.",
+    "Interest rates went up.",
+    "Let us talk about something else.",
+)
+"""Everyday sentences, so that a small memory too can tell near from far, whatever the embedder's scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Hits with their cosine as score, by kind; `mean` and `spread` are those of unrelated texts."""
+
+    hits: Mapping[str, Sequence[Hit]]
+    mean: float
+    spread: float
+
+    def standing(self, cosine: float) -> float:
+        """How many spreads above the unrelated."""
+        return (cosine - self.mean) / self.spread
+
+
+class Dense:
+    """Embeds a question and looks around it."""
+
+    def __init__(self, store: Store, embedder: Embedder, neighbours: Neighbours) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._neighbours = neighbours
+        self._background: NDArray[float32] | None = None
+        self._background_of = ""
+
+    async def find(self, text: str, kinds: Sequence[str]) -> Near:
+        """The nearest living documents of each kind. Raises EmbeddingUnavailable."""
+        vector = await self._question(text)
+        await self._neighbours.open()
+        await self._neighbours.catch_up()
+        rows = dict(await self._neighbours.search(vector, 2 * POOL))
+        few = tuple(kind for kind in kinds if kind in FEW)
+        known = await self._store.read(lambda: vectors.of_kinds(self._embedder.fingerprint, few, FEW_MAX))
+        rows |= dict((await self._neighbours.among(vector, list(known)))[:POOL])
+        found = await self._store.read(lambda: _documents(rows, kinds))
+        return Near(found, *await self._unrelated(vector))
+
+    async def _question(self, text: str) -> NDArray[float32]:
+        """The question and what it is about, as one direction."""
+        import numpy as np
+
+        await self._prepare()
+        whole, bare = await self._embedder.embed([text, content(text)])
+        both = whole + bare
+        return both / (np.linalg.norm(both) or 1.0)
+
+    async def _prepare(self) -> None:
+        if self._background is None or self._background_of != self._embedder.fingerprint:
+            import numpy as np
+
+            self._background = np.stack(await self._embedder.embed(BACKGROUND))
+            self._background_of = self._embedder.fingerprint
+
+    async def _unrelated(self, vector: NDArray[float32]) -> tuple[float, float]:
+        assert self._background is not None
+        cosines = [float(cosine) for cosine in self._background @ vector] + await self._neighbours.sample(vector)
+        return fmean(cosines), pstdev(cosines) or 1.0
+
+
+def _documents(rows: Mapping[int, float], kinds: Sequence[str]) -> dict[str, list[Hit]]:
+    texts = vectors.hashes(rows)
+    living = hits.of_hashes(texts.values(), Scope(tuple(kinds)))
+    found: dict[str, list[Hit]] = {kind: [] for kind in kinds}
+    for row, cosine in sorted(rows.items(), key=lambda pair: -pair[1]):
+        for hit in living.get(texts.get(row, ""), ()):
+            found[hit.kind].append(replace(hit, score=cosine))
+    return found

@@ -1,0 +1,32 @@
+"""The part of a message that asks; what is quoted or pasted into it is material, not a wish."""
+
+from __future__ import annotations
+
+import re
+
+_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
+_CODE = re.compile(r"`[^`\n]+`")
+_QUOTED = re.compile(
+    r"\"[^\"\n]{3,}\"|“[^”]{3,}”|„[^“”]{3,}[“”]|«[^»]{3,}»|「[^」]{3,}」|『[^』]{3,}』|(?<!\w)'[^'\n]{12,}'(?!\w)"
+)
+_LONG = 280
+_HEAD = re.compile(r"[^\n:：]{3,120}[:：](?=\s)")
+
+
+def own_words(text: str) -> str:
+    """`text` without code, quotations, and the material below or after the request.
+
+    In a long message the first paragraph asks, and the last one where it is short. "Translate: we met yesterday"
+    asks to translate.
+    """
+    plain = _QUOTED.sub(" … ", _CODE.sub(" … ", _FENCE.sub(" … ", text))).strip()
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n|\n(?=\s)", plain) if part.strip()]
+    if len(paragraphs) > 1 and len(plain) > _LONG:
+        last = paragraphs[-1] if len(paragraphs[-1]) < _LONG / 2 and "?" in paragraphs[-1] else ""
+        plain = f"{paragraphs[0]}\n{last}".strip()
+    elif len(paragraphs) > 1 and paragraphs[0].rstrip().endswith((":", "：")):
+        plain = paragraphs[0]
+    head = _HEAD.match(plain)
+    if head and len(plain) - head.end() > 15:
+        plain = head[0]
+    return plain[:2000]

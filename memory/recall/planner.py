@@ -1,0 +1,171 @@
+"""Chooses what goes into the block: the best of a section, no twins, nothing the conversation holds, in the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memory.ports import TokenCounter
+from memory.recall import block
+from memory.recall.fuse import Candidate
+from memory.store import ids
+from memory.text.shingles import jaccard, shingles
+from memory.types import Item, Kind
+
+MMR_LAMBDA = 0.85
+TWIN = 0.8
+MAX_CHARS = {Kind.FACT: 600, Kind.EPISODE: 1200, Kind.TURN: 1200}
+CUT_SHOWN = 8
+COMPARED_CHARS = 1000
+
+Marks = Mapping[tuple[str, int], frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """At most `items`, none below `floor`, none below `share` of the best one's score."""
+
+    items: int
+    floor: float = float("-inf")
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is in the context already: turns by number, facts that always are, and the turns behind each fact."""
+
+    held: frozenset[int] = frozenset()
+    pinned: frozenset[int] = frozenset()
+    sources: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    items: tuple[Item, ...] = ()
+    cut: tuple[Item, ...] = ()
+    block: str = ""
+    tokens: int = 0
+
+
+def plan(
+    candidates: Sequence[Candidate], limits: Limits, context: Context, counter: TokenCounter, budget_tokens: int
+) -> Plan:
+    """Fills the block from `candidates`, best first, skipping what does not fit; says why of each that is left out.
+
+    The block's tokens never exceed `budget_tokens`.
+    """
+    marks = {one.key: shingles(one.hit.text[:COMPARED_CHARS]) for one in candidates}
+    filling = _Filling(counter, budget_tokens, context, marks)
+    best = max((one.score for one in candidates), default=0.0)
+    for candidate in _diverse(candidates, marks):
+        if len(filling.lines) >= limits.items:
+            filling.cut(candidate, "others are closer")
+        elif candidate.score < max(limits.floor, limits.share * best):
+            filling.cut(candidate, "not close enough")
+        else:
+            filling.offer(candidate)
+    return filling.done()
+
+
+def refused(candidates: Sequence[Candidate], counter: TokenCounter, reason: str) -> Plan:
+    """Nothing goes in; the nearest are shown with the reason."""
+    return Plan(cut=tuple(_item(one, counter.count(_line(one)), reason) for one in candidates[:CUT_SHOWN]))
+
+
+def _diverse(candidates: Sequence[Candidate], marks: Marks) -> Iterator[Candidate]:
+    """Maximal marginal relevance (Carbonell and Goldstein 1998) with likeness by shingles."""
+    likeness = {one.key: 0.0 for one in candidates}
+    left = list(candidates)
+    while left:
+        chosen = max(left, key=lambda one: MMR_LAMBDA * one.score - (1 - MMR_LAMBDA) * likeness[one.key])
+        left.remove(chosen)
+        yield chosen
+        for one in left:
+            likeness[one.key] = max(likeness[one.key], jaccard(marks[one.key], marks[chosen.key]))
+
+
+class _Filling:
+    """The block as it grows."""
+
+    def __init__(self, counter: TokenCounter, budget_tokens: int, context: Context, marks: Marks) -> None:
+        self.lines: list[str] = []
+        self._counter = counter
+        self._budget = budget_tokens
+        self._context = context
+        self._marks = marks
+        self._items: list[Item] = []
+        self._cut: list[Item] = []
+        self._taken: list[Candidate] = []
+
+    def offer(self, candidate: Candidate) -> None:
+        reason = self._objection(candidate)
+        text = _line(candidate)
+        if not reason and self._counter.count(block.render([*self.lines, text])) > self._budget:
+            reason = "over the budget"
+        if reason:
+            self.cut(candidate, reason)
+            return
+        self.lines.append(text)
+        self._taken.append(candidate)
+        self._items.append(_item(candidate, self._counter.count(text), ""))
+
+    def cut(self, candidate: Candidate, reason: str) -> None:
+        if len(self._cut) < CUT_SHOWN:
+            self._cut.append(_item(candidate, self._counter.count(_line(candidate)), reason))
+
+    def done(self) -> Plan:
+        text = block.render(self.lines)
+        return Plan(tuple(self._items), tuple(self._cut), text, self._counter.count(text) if text else 0)
+
+    def _objection(self, candidate: Candidate) -> str:
+        kind, number = candidate.key
+        sources = self._context.sources.get(number, frozenset()) if kind == Kind.FACT else frozenset()
+        if kind == Kind.TURN and number in self._context.held:
+            return "already in the conversation"
+        if sources and sources <= self._context.held:
+            return "already in the conversation"
+        if kind == Kind.FACT and number in self._context.pinned:
+            return "always in the context"
+        return self._repeats(candidate, sources)
+
+    def _repeats(self, candidate: Candidate, sources: frozenset[int]) -> str:
+        for other in self._taken:
+            if self._says(other, candidate) or (other.hit.kind == Kind.TURN and other.hit.item in sources):
+                return f"{_id(other)} says it"
+            if jaccard(self._marks[candidate.key], self._marks[other.key]) >= TWIN:
+                return f"nearly the same as {_id(other)}"
+        return ""
+
+    def _says(self, fact: Candidate, turn: Candidate) -> bool:
+        kinds = (fact.hit.kind, turn.hit.kind)
+        return kinds == (Kind.FACT, Kind.TURN) and turn.hit.item in self._context.sources.get(fact.hit.item, ())
+
+
+def _id(candidate: Candidate) -> str:
+    return ids.show(candidate.hit.kind, candidate.hit.item)
+
+
+def _shown(candidate: Candidate) -> str:
+    text = candidate.hit.text
+    most = MAX_CHARS.get(Kind(candidate.hit.kind), 600)
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def _line(candidate: Candidate) -> str:
+    hit = candidate.hit
+    by = {Kind.EPISODE: "talk", Kind.TURN: "the assistant said" if hit.role == "assistant" else "the user said"}
+    return block.line(block.Line(_id(candidate), _shown(candidate), hit.created_at, by.get(Kind(hit.kind), "")))
+
+
+def _item(candidate: Candidate, tokens: int, reason: str) -> Item:
+    return Item(
+        id=_id(candidate),
+        kind=Kind(candidate.hit.kind),
+        text=_shown(candidate),
+        score=round(candidate.score, 4),
+        tokens=tokens,
+        lexical=candidate.lexical and round(candidate.lexical, 4),
+        dense=candidate.dense and round(candidate.dense, 4),
+        when=candidate.hit.created_at,
+        reason=reason,
+    )

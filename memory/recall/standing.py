@@ -1,0 +1,18 @@
+"""What is in the context without a block. Runs inside the store."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from memory.recall.planner import Context
+from memory.store.tables import Fact, FactSource
+
+
+def context_of(held: frozenset[int], facts: Sequence[int]) -> Context:
+    """The held turns, which of `facts` are pinned, and the turns behind each."""
+    pinned = frozenset(row.id for row in Fact.select(Fact.id).where(Fact.id << list(facts), Fact.pinned))
+    sources: dict[int, set[int]] = defaultdict(set)
+    for row in FactSource.select().where(FactSource.fact << list(facts)):
+        sources[row.fact_id].add(row.message)
+    return Context(held, pinned, {fact: frozenset(turns) for fact, turns in sources.items()})

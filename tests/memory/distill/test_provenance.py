@@ -1,0 +1,100 @@
+"""What may be believed of a candidate, given the one turn it cites."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.store import episodes
+from tests.memory.distill.talk import Talk, fact, reply, scripted
+
+LONG = "A reply that is long enough for the session to be worth a distillation, whatever the user said."
+
+SAID_SO = [
+    ("I'm a nurse at St. Mary's.", "The user is a nurse at St. Mary's."),
+    ("My two kids, Juno and Pip, love the sea.", "The user has 2 kids, Juno and Pip, who love the sea."),
+    ("I moved to Lisbon in 2019.", "The user has lived in Lisbon since 2019."),
+    ("I don't eat meat.", "The user does not eat meat."),
+    ("I hate coriander.", "Dislikes coriander."),
+    ("My sister Anna is allergic to cats.", "The user's sister Anna is allergic to cats."),
+    ("I’ve decided to learn the cello this year.", "The user decided to learn the cello."),
+    ("J'habite à Lyon avec mon mari Paul.", "L'utilisateur habite à Lyon avec son mari Paul."),
+    ("Vivo en Sevilla y trabajo como profesora.", "La usuaria vive en Sevilla y trabaja como profesora."),
+    ("Moro em Curitiba com meu gato Mingau.", "O usuário mora em Curitiba com seu gato Mingau."),
+    ("Abito a Torino e lavoro come infermiera.", "L'utente abita a Torino e lavora come infermiera."),
+    ("Ich mag keinen Koriander.", "Der Nutzer mag keinen Koriander."),
+    ("私は京都に住んでいて、猫を二匹飼っています。", "ユーザーは京都に住んでいる。"),
+    ("我的妹妹叫小芳，她在北京工作。", "用户的妹妹叫小芳。"),
+    ("Я живу в Казани и работаю врачом.", "Живу в Казани."),
+]
+
+NEVER_SAID = [
+    ("I love sailing.", "The user lives in Oslo."),
+    ("I live in Lisbon.", "The user lives in Madrid."),
+    ("I hate Paris in spring.", "The user lives in Paris."),
+    ("I love cats.", "The user is allergic to cats."),
+    ("I'm allergic to nuts.", "The user is not allergic to nuts."),
+    ("I'm not allergic to nuts.", "The user is allergic to nuts."),
+    ("My sister is allergic to nuts.", "The user is allergic to nuts."),
+    ("My brother likes tea.", "Bob likes tea."),
+    ("I have two cats.", "The user has 3 cats."),
+    ("I turned 41 in March.", "The user turned 41 in May."),
+    ("I met Anna at the harbour.", "The user married Anna."),
+    ("If I lived in Rome I would eat pizza daily.", "The user lives in Rome."),
+    ("Do I like olives?", "The user likes olives."),
+    ("Imagine I am the king of Spain.", "The user is the king of Spain."),
+    ("Anna says I snore terribly at night.", "The user snores terribly at night."),
+    ("I am allergic to Mondays, just kidding.", "The user is allergic to Mondays."),
+    ("Ich mag keinen Koriander.", "Der Nutzer mag Koriander."),
+    ("Meine Schwester wohnt in Köln.", "Der Nutzer wohnt in Köln."),
+    ("Wenn ich in Rom wohnen würde, äße ich Pizza.", "Der Nutzer wohnt in Rom."),
+    ("我妹妹对花生过敏。", "用户对花生过敏。"),
+    ("我不喝咖啡。", "用户喝咖啡。"),
+    ("如果我住在巴黎，我会很开心。", "用户住在巴黎。"),
+    ("我喜欢猫。", "用户讨厌猫。"),
+    ("私は京都に住んでいます。", "ユーザーは東京に住んでいる。"),
+    ("もし東京に住んでいたら楽しいです。", "ユーザーは東京に住んでいる。"),
+    ("Si viviera en Roma, comería pizza.", "El usuario vive en Roma."),
+    ("Meu irmão mora em Recife.", "O usuário mora em Recife."),
+]
+
+
+@pytest.mark.parametrize(("said", "content"), SAID_SO)
+async def test_what_was_said_is_kept(talk: Talk, said: str, content: str) -> None:
+    await talk.say(said, LONG)
+    talk.model = scripted(reply(fact(content, said, 1)))
+    await talk.learn()
+    assert content in await talk.texts()
+
+
+@pytest.mark.parametrize(("said", "content"), NEVER_SAID)
+async def test_what_was_never_said_is_dropped(talk: Talk, said: str, content: str) -> None:
+    await talk.say(said, LONG)
+    talk.model = scripted(reply(fact(content, said, 1)))
+    await talk.learn()
+    assert await talk.texts() <= {said}
+
+
+@pytest.mark.parametrize("quote", ["", "the", "nuts I'm allergic to", "I am allergic to nuts", "ALLERGIC", "e"])
+async def test_a_quote_must_stand_there_word_for_word(talk: Talk, quote: str) -> None:
+    await talk.say("I'm allergic to nuts.", LONG)
+    content = "The user is very allergic to nuts."
+    talk.model = scripted(reply(fact(content, quote, 1)))
+    await talk.learn()
+    assert (content in await talk.texts()) is (quote == "ALLERGIC")
+
+
+async def test_a_role_play_marks_the_turns_that_follow(talk: Talk) -> None:
+    await talk.say("Let's play a role-play: I am a sea captain.", LONG)
+    await talk.say("I live on a ship called Albatross.", LONG)
+    talk.model = scripted(reply(fact("The user lives on a ship called Albatross.", "I live on a ship", 3)))
+    await talk.learn()
+    assert await talk.rows() == 0
+
+
+async def test_a_digest_keeps_only_what_was_said(talk: Talk) -> None:
+    await talk.say("How deep is the harbour of Porto, and how are its tides measured?", LONG)
+    summary = "The user asked about the harbour of Porto. Marcus promised 500 euros for it."
+    talk.model = scripted(reply(summary=summary))
+    await talk.learn()
+    [episode] = await talk.read(episodes.listing)
+    assert episode.text == "The user asked about the harbour of Porto."

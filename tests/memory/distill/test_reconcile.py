@@ -1,0 +1,167 @@
+"""New against old: said again, changed, corrected, late; and what must not end anything."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memory.distill.reconcile import same
+from memory.store import facts
+from tests.memory.distill.talk import Talk, fact, reply, scripted
+
+
+async def learnt(talk: Talk, text: str, *facts_: dict[str, object]) -> None:
+    """One session in which the user says `text` and a model brings these facts."""
+    await talk.begin()
+    await talk.say(text, "A reply that is long enough for the session to be worth a distillation at all.")
+    talk.model = scripted(reply(*facts_))
+    await talk.learn()
+
+
+async def test_one_reply_with_the_same_fact_three_times_makes_one(talk: Talk) -> None:
+    await learnt(
+        talk,
+        "By the way, I'm allergic to peanuts.",
+        fact("The user is allergic to peanuts.", "I'm allergic to peanuts", 1),
+        fact("USER IS ALLERGIC TO PEANUTS", "I'm allergic to peanuts", 1),
+        fact("The user has a peanut allergy.", "allergic to peanuts", 1),
+    )
+    [kept] = await talk.facts()
+    assert kept.source_count == 1
+
+
+async def test_two_facts_of_one_sentence_stay_two(talk: Talk) -> None:
+    quote = "I have a cat named Tom and a dog named Rex"
+    await learnt(
+        talk,
+        f"{quote}.",
+        fact("The user has a cat named Tom.", quote, 1),
+        fact("The user has a dog named Rex.", quote, 1),
+    )
+    assert len(await talk.facts()) == 2
+
+
+async def test_saying_it_again_confirms_and_adds_nothing(talk: Talk) -> None:
+    for _ in range(3):
+        await learnt(talk, "I work as a nurse.", fact("The user works as a nurse.", "I work as a nurse", 1))
+    [kept] = await talk.facts()
+    assert kept.source_count == 3
+
+
+async def test_a_change_ends_the_old_and_keeps_it(talk: Talk) -> None:
+    await learnt(talk, "I work at Brinelark.", fact("The user works at Brinelark.", "I work at Brinelark", 1))
+    talk.clock.move(days=90)
+    await learnt(
+        talk,
+        "I changed jobs: now I work at Tidewise.",
+        fact("The user works at Tidewise.", "now I work at Tidewise", 1, operation="change", replaces=1),
+    )
+    assert await talk.texts() == {"The user works at Tidewise."}
+    then = await talk.read(lambda: facts.listing(as_of=datetime(2026, 6, 1, tzinfo=UTC)))
+    assert [one.text for one in then] == ["The user works at Brinelark."]
+
+
+async def test_a_correction_leaves_no_trace_in_any_time(talk: Talk) -> None:
+    await learnt(talk, "My daughter Juno is six.", fact("The user's daughter Juno is 6.", "My daughter Juno is six", 1))
+    await learnt(
+        talk,
+        "Sorry, I mistyped: my daughter Juno is seven.",
+        fact("The user's daughter Juno is 7.", "my daughter Juno is seven", 1, operation="correction", replaces=1),
+    )
+    assert await talk.texts() == {"The user's daughter Juno is 7."}
+    then = await talk.read(lambda: facts.listing(as_of=datetime(2026, 5, 18, 9, 41, 30, tzinfo=UTC)))
+    assert [one.text for one in then] == ["The user's daughter Juno is 7."]
+
+
+async def test_late_news_goes_before_the_present(talk: Talk) -> None:
+    await learnt(talk, "I work at Tidewise.", fact("The user works at Tidewise.", "I work at Tidewise", 1))
+    talk.clock.time = datetime(2025, 3, 1, 12, tzinfo=UTC)
+    await learnt(
+        talk,
+        "I work at Brinelark.",
+        fact("The user works at Brinelark.", "I work at Brinelark", 1, operation="change", replaces=1),
+    )
+    assert await talk.texts() == {"The user works at Tidewise."}
+    then = await talk.read(lambda: facts.listing(as_of=datetime(2025, 6, 1, tzinfo=UTC)))
+    assert [one.text for one in then] == ["The user works at Brinelark."]
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("Anna's dog moved to the garden.", "Anna's dog moved to the garden."),
+        ("Bob moved to Faro.", "Bob moved to Faro."),
+    ],
+)
+async def test_news_about_others_ends_nothing_even_if_the_model_says_so(talk: Talk, said: str, content: str) -> None:
+    await learnt(talk, "Anna moved to Porto.", fact("Anna moved to Porto.", "Anna moved to Porto", 1))
+    await learnt(talk, said, fact(content, said.rstrip("."), 1, operation="change", replaces=1))
+    assert "Anna moved to Porto." in await talk.texts()
+
+
+async def test_a_reply_can_only_replace_what_it_was_offered(talk: Talk) -> None:
+    await learnt(talk, "I collect stamps.", fact("The user collects stamps.", "I collect stamps", 1))
+    for target in (0, 2, 99, -1):
+        await learnt(
+            talk,
+            f"I bought number {target % 7} of the kayaks on offer.",
+            fact("The user bought a kayak.", "I bought number", 1, operation="correction", replaces=target),
+        )
+    assert "The user collects stamps." in await talk.texts()
+
+
+async def test_more_detail_refines_the_fact_in_place(talk: Talk) -> None:
+    await learnt(talk, "I drink green tea daily.", fact("The user drinks green tea.", "I drink green tea", 1))
+    [before] = await talk.facts()
+    await learnt(
+        talk,
+        "I drink green tea without sugar.",
+        fact("The user drinks green tea without sugar.", "I drink green tea without sugar", 1),
+    )
+    assert before.id in {one.id for one in await talk.facts()}
+
+
+async def test_recalled_text_that_comes_back_is_never_learnt_again(talk: Talk) -> None:
+    await learnt(talk, "I'm allergic to nuts.", fact("The user is allergic to nuts.", "I'm allergic to nuts", 1))
+    block = "Relevant memories:\n- The user is allergic to nuts. (2026-05-18)\n- (end of memories)"
+    echo = fact("The user is allergic to nuts.", "The user is allergic to nuts", 1)
+    for turn in range(20):
+        await talk.begin()
+        said = await talk.say(
+            f"{block}\n\nWhat can I bake for party number {turn}, with flour and butter at hand?", block
+        )
+        await talk.inject(said, block)
+        talk.model = scripted(reply(echo))
+        await talk.learn()
+    [kept] = await talk.facts()
+    assert (await talk.rows(), kept.source_count) == (1, 1)
+
+
+async def test_the_user_repeating_a_memory_confirms_it(talk: Talk) -> None:
+    await learnt(talk, "I'm allergic to nuts.", fact("I'm allergic to nuts.", "I'm allergic to nuts", 1))
+    await talk.begin()
+    said = await talk.say("I'm allergic to nuts.", "Yes, I know, and I keep it in mind for each and every recipe.")
+    await talk.inject(said, "- I'm allergic to nuts. (2026-05-18)")
+    talk.model = scripted(reply(fact("I'm allergic to nuts.", "I'm allergic to nuts", 1)))
+    await talk.learn()
+    [kept] = await talk.facts()
+    assert kept.source_count == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "twins"),
+    [
+        ("I live in Berlin.", "i live in BERLIN", True),
+        ("The user lives in Berlin.", "The user lives in Hamburg.", False),
+        ("The user's son is 6 years old.", "The user's son is 7 years old.", False),
+        ("The user likes black coffee.", "The user does not like black coffee.", False),
+        ("The user loves old black jazz records.", "The user hates old black jazz records.", False),
+        ("The user works as a nurse.", "The user is working as a nurse.", True),
+        ("用户住在上海。", "用户住在上海", True),
+        ("用户住在上海浦东。", "用户住在北京浦东。", False),
+    ],
+)
+def test_same(one: str, other: str, twins: bool) -> None:
+    assert same(one, other) is twins
+    assert same(other, one) is twins

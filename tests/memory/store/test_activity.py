@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from memory.store import activity
+from memory.store.store import Store
+from memory.types import Usage
+
+AT = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
+
+
+async def test_runs_are_listed_newest_first(store: Store) -> None:
+    await store.write(lambda: activity.log_run("distil", "empty", at=AT))
+    await store.write(lambda: activity.log_run("distil", "distilled", at=AT, learned=(3, 4), conversation=2))
+    newest, older = await store.read(activity.listing)
+    assert (newest.learned, newest.conversation, older.outcome) == (("f3", "f4"), "c2", "empty")
+
+
+async def test_only_background_calls_of_the_day_count(store: Store) -> None:
+    def work() -> None:
+        for purpose in ("chat", "distil", "reflect", "summary"):
+            activity.book_call(purpose, "m", Usage(10, 5, 0.25), at=AT)
+        activity.book_call("distil", "m", None, at=AT - timedelta(days=1))
+
+    await store.write(work)
+    midnight = AT.replace(hour=0, minute=0)
+    assert await store.read(lambda: activity.calls_since(midnight)) == 2
+    assert await store.read(lambda: activity.cost_since(midnight)) == 0.5

@@ -1,0 +1,259 @@
+"""The memory as the program sees it: a turn from begin to ledger, the modes, and what a new start finds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from memory.engine import Memory
+from memory.errors import BadInput, NotFound, StoreDamaged, StoreTooNew
+from memory.ports import Delta
+from memory.settings import MemorySettings, Settings
+from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
+from tests.scripted import ScriptedModel, SetClock
+
+
+@pytest.fixture
+def folder(home: Path) -> Path:
+    return home / "profiles" / "default"
+
+
+@pytest.fixture
+async def memory(folder: Path, clock: SetClock) -> AsyncIterator[Memory]:
+    async with opened(folder, clock) as found:
+        yield found
+
+
+def opened(folder: Path, clock: SetClock, **more: object) -> Memory:
+    settings = Settings(memory=MemorySettings(recall_deadline_ms=10_000))
+    return Memory.open(folder, settings=settings, clock=clock, background=False, **more)  # type: ignore[arg-type]
+
+
+async def say(memory: Memory, conversation: Conversation, text: str, reply: str = "Fine.") -> str:
+    turn = await memory.begin(conversation.id, text)
+    await memory.recall(turn)
+    turn.append(Delta(text=reply))
+    await memory.finish(turn)
+    return turn.user.id
+
+
+async def test_what_is_remembered_is_injected_into_the_next_turn_and_in_the_ledger(memory: Memory) -> None:
+    fact = await memory.remember("My dentist is Dr. Amsel in Bonn")
+    conversation = await memory.new_conversation()
+    turn = await memory.begin(conversation.id, "What is the name of my dentist?")
+    injection = await memory.recall(turn)
+    assert fact.id in [item.id for item in injection.items]
+    assert "Amsel" in injection.block
+    assert injection.tokens <= 800
+    assert turn.user.text == "What is the name of my dentist?"
+    assert await memory.why(turn.user.id) == await memory.why()
+    booked = await memory.why(turn.user.id)
+    assert booked is not None
+    assert (booked.items, booked.block) == (injection.items, injection.block)
+
+
+async def test_an_unrelated_question_gets_nothing(memory: Memory) -> None:
+    await memory.remember("My dentist is Dr. Amsel in Bonn")
+    conversation = await memory.new_conversation()
+    turn = await memory.begin(conversation.id, "What is the boiling point of water?")
+    injection = await memory.recall(turn)
+    assert (injection.items, injection.block, injection.tokens) == ((), "", 0)
+    assert injection.gate.section is Section.NONE
+
+
+async def test_a_turn_that_is_not_distilled_is_found_in_another_conversation(memory: Memory) -> None:
+    first = await memory.new_conversation()
+    said = await say(memory, first, "My sister Paula keeps bees in Trier.")
+    second = await memory.new_conversation()
+    turn = await memory.begin(second.id, "Where does my sister Paula keep her bees?")
+    assert said in [item.id for item in (await memory.recall(turn)).items]
+
+
+async def test_a_new_start_knows_what_was_said(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        await memory.remember("I play the viola in a quartet")
+    clock.move(days=1)
+    async with opened(folder, clock) as memory:
+        conversation = await memory.new_conversation()
+        turn = await memory.begin(conversation.id, "Which instrument do I play in my quartet?")
+        assert "viola" in (await memory.recall(turn)).block
+
+
+@pytest.mark.parametrize(
+    ("mode", "injects", "learns"),
+    [
+        (Mode.READ_WRITE, True, True),
+        (Mode.READ_ONLY, True, False),
+        (Mode.WRITE_ONLY, False, True),
+        (Mode.OFF, False, False),
+    ],
+)
+async def test_the_modes_do_what_their_table_says(memory: Memory, mode: Mode, injects: bool, learns: bool) -> None:
+    await memory.remember("My dentist is Dr. Amsel in Bonn")
+    conversation = await memory.new_conversation(mode=mode)
+    turn = await memory.begin(conversation.id, "What is the name of my dentist?")
+    assert bool((await memory.recall(turn)).block) is injects
+    turn.append(Delta(text="It is on file."))
+    await memory.finish(turn)
+    assert (await memory.stats()).waiting_turns == int(learns)
+    assert [message.role for message in await memory.messages(conversation.id)] == [Role.USER, Role.ASSISTANT]
+    assert await memory.why(turn.user.id) is not None
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path): path.read_bytes() for path in files if not path.name.endswith(("-wal", "-shm"))}
+
+
+async def test_incognito_changes_no_file(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        await memory.remember("My dentist is Dr. Amsel in Bonn")
+        await say(memory, await memory.new_conversation(), "Good morning to you")
+    before = contents(folder)
+    async with opened(folder, clock, incognito=True) as memory:
+        conversation = await memory.new_conversation()
+        turn = await memory.begin(conversation.id, "What is the name of my dentist, and is xylophage a word?")
+        assert "Amsel" in (await memory.recall(turn)).block
+        turn.append(Delta(text="Yes"))
+        await memory.finish(turn)
+        assert [message.text for message in await memory.messages(conversation.id)][1] == "Yes"
+        assert (await memory.why()) is not None
+        with pytest.raises(BadInput):
+            await memory.remember("xylophage")
+    assert contents(folder) == before
+
+
+async def test_an_incognito_conversation_in_a_normal_window_leaves_no_trace(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        conversation = await memory.new_conversation(mode=Mode.INCOGNITO)
+        assert conversation.incognito
+        await say(memory, conversation, "The xylophage is mine")
+        assert len(await memory.messages(conversation.id)) == 2
+        with pytest.raises(BadInput):
+            await memory.set_mode(conversation.id, Mode.READ_WRITE)
+    assert not [path for path in folder.rglob("*") if path.is_file() and b"xylophage" in path.read_bytes()]
+
+
+async def test_a_failed_send_is_not_recalled_and_not_in_the_path(memory: Memory) -> None:
+    conversation = await memory.new_conversation()
+    turn = await memory.begin(conversation.id, "My parrot is called Quartz")
+    await memory.give_back(turn, "No network")
+    assert await memory.messages(conversation.id) == []
+    assert not (await memory.preview("What is my parrot called?")).items
+
+
+async def test_the_window_ends_before_the_newest_message(memory: Memory) -> None:
+    conversation = await memory.new_conversation()
+    await say(memory, conversation, "one", "first")
+    turn = await memory.begin(conversation.id, "two")
+    assert [message.text for message in await memory.window(turn, budget_tokens=1000)] == ["one", "first"]
+
+
+async def test_pasted_text_stays_marked_as_pasted(memory: Memory) -> None:
+    conversation = await memory.new_conversation()
+    parts = [Part("Read this:"), Part("I am allergic to nuts", source=PartSource.PASTED)]
+    turn = await memory.begin(conversation.id, parts)
+    assert [part.source for part in turn.user.parts] == [PartSource.TYPED, PartSource.PASTED]
+
+
+async def test_delete_hides_from_list_and_recall_until_restored(memory: Memory) -> None:
+    conversation = await memory.new_conversation()
+    await say(memory, conversation, "My sister Paula keeps bees in Trier.")
+    await memory.delete_conversation(conversation.id)
+    assert await memory.conversations() == []
+    assert not (await memory.preview("Where does my sister Paula keep her bees?")).items
+    await memory.restore_conversation(conversation.id)
+    assert [found.id for found in await memory.conversations()] == [conversation.id]
+    assert (await memory.preview("Where does my sister Paula keep her bees?")).items
+
+
+async def test_a_deleted_conversation_is_dropped_after_a_week(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        conversation = await memory.new_conversation()
+        await say(memory, conversation, "My sister Paula keeps bees in Trier.")
+        await memory.delete_conversation(conversation.id)
+    clock.move(days=8)
+    async with opened(folder, clock) as memory:
+        with pytest.raises(NotFound):
+            await memory.conversation(conversation.id)
+        assert await memory.search("Paula bees", kinds=[Kind.TURN]) == []
+
+
+async def test_identity_lines_stand_in_every_turn_as_the_file_says(memory: Memory, folder: Path) -> None:
+    await memory.add_identity("I live in Porto.")
+    assert "Porto" in (await memory.standing()).text
+    path = folder / "identity.md"
+    path.write_text(path.read_text("utf-8").replace("Porto", "Lisbon"), "utf-8")
+    assert "Lisbon" in (await memory.standing()).text
+    (line,) = (await memory.standing()).identity
+    await memory.remove_identity(line.id)
+    assert (await memory.standing()).text == ""
+
+
+async def test_forgetting_takes_what_was_remembered(memory: Memory) -> None:
+    fact = await memory.remember("My dentist is Dr. Amsel in Bonn")
+    plan = await memory.plan_forget(fact.id)
+    assert [target.id for target in plan.targets] == [fact.id]
+    await memory.forget(plan)
+    with pytest.raises(NotFound):
+        await memory.show(fact.id)
+    assert not (await memory.preview("What is the name of my dentist?")).items
+
+
+async def test_sync_distils_the_waiting_turns_with_the_model(folder: Path, clock: SetClock) -> None:
+    def reply(request: object) -> str:
+        return "not json at all"
+
+    model = ScriptedModel([reply])
+    async with opened(folder, clock, llm=model) as memory:
+        conversation = await memory.new_conversation()
+        await say(memory, conversation, "I moved to Ghent in March and work as a luthier there now.")
+        runs = await memory.sync()
+        assert [run.outcome for run in runs] == ["error"]
+        assert (await memory.stats()).waiting_turns == 1
+
+
+async def test_a_newer_database_is_refused_and_left_alone(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        await memory.remember("kept")
+    import sqlite3
+
+    with sqlite3.connect(folder / "memory.sqlite") as connection:
+        connection.execute("PRAGMA user_version = 999")
+    before = (folder / "memory.sqlite").read_bytes()
+    with pytest.raises(StoreTooNew):
+        async with opened(folder, clock):
+            pass
+    assert (folder / "memory.sqlite").read_bytes() == before
+
+
+async def test_a_damaged_database_is_told_and_left_alone(folder: Path, clock: SetClock) -> None:
+    folder.mkdir(parents=True)
+    (folder / "memory.sqlite").write_bytes(b"this is no database" * 1000)
+    with pytest.raises(StoreDamaged):
+        async with opened(folder, clock):
+            pass
+    assert (folder / "memory.sqlite").read_bytes() == b"this is no database" * 1000
+
+
+async def test_another_vendor_is_announced_once_when_memory_was_there(memory: Memory) -> None:
+    await memory.remember("My dentist is Dr. Amsel in Bonn")
+    conversation = await memory.new_conversation()
+    assert not await memory.first_time_to(conversation.id, "this computer")
+    await say(memory, conversation, "What is the name of my dentist?")
+    assert await memory.first_time_to(conversation.id, "OpenAI")
+    assert not await memory.first_time_to(conversation.id, "OpenAI")
+
+
+async def test_a_cut_reply_keeps_its_status(memory: Memory) -> None:
+    conversation = await memory.new_conversation()
+    turn = await memory.begin(conversation.id, "count")
+    turn.append(Delta(text="one two"))
+    await memory.finish(turn, Status.CANCELLED)
+    resumed = await memory.resume_reply(conversation.id)
+    resumed.append(Delta(text=" three"))
+    message = await memory.finish(resumed)
+    assert message.text == "one two three"
+    assert len(await memory.messages(conversation.id)) == 2

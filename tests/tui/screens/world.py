@@ -1,0 +1,155 @@
+"""The whole program on a headless screen: real memory, real turns; the model alone is scripted."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import TextArea
+
+from memory.engine import Memory
+from memory.ports import LanguageModel
+from tests.scripted import ScriptedModel, SetClock
+from tests.tui.chat.opened import open_memory
+from tui.app import HarkenApp, Launch
+from tui.chat.turns import TurnRunner
+from tui.commands.context import CommandContext
+from tui.commands.outcome import Option
+from tui.config import Config
+from tui.paths import find_paths
+from tui.screens.chat.screen import ChatScreen
+from tui.screens.chat.session import Session
+
+DEADLINE = 15.0
+
+
+class OneModel:
+    """The scripted model as the only one there is."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self.model = model
+        self.name = model.traits.name
+        self.window: int | None = model.traits.context_tokens
+
+    async def get(self) -> LanguageModel:
+        return self.model
+
+    async def choose(self, name: str = "") -> None:
+        self.name = name or self.name
+
+
+@dataclass
+class World:
+    """What a journey works with."""
+
+    app: HarkenApp
+    pilot: Pilot[Any]
+    model: ScriptedModel
+
+    @property
+    def memory(self) -> Memory:
+        session = self.screen.talk.session
+        assert session is not None
+        return session.memory
+
+    @property
+    def screen(self) -> ChatScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, ChatScreen))
+
+    @property
+    def editor(self) -> TextArea:
+        return self.screen.query_one("#editor", TextArea)
+
+    @property
+    def text(self) -> str:
+        """What can be read on the screen now."""
+        rows = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in row).rstrip() for row in rows)
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Waits until `condition` holds."""
+        deadline = monotonic() + DEADLINE
+        while not condition():
+            assert monotonic() < deadline, f"still waiting; the screen shows:\n{self.text}"
+            await self.pilot.pause(0.01)
+
+    async def sees(self, *words: str) -> None:
+        await self.until(lambda: all(word in self.text for word in words))
+
+    async def type(self, text: str) -> None:
+        """Writes into the composer as a hand would, without the time that takes."""
+        self.editor.insert(text)
+        await self.pilot.pause()
+
+    async def send(self, text: str) -> None:
+        await self.type(text)
+        await self.pilot.press("enter")
+        await self.until(lambda: not self.editor.text)
+
+    async def click_on(self, words: str) -> None:
+        lines = self.text.split("\n")
+        row = next(y for y, line in enumerate(lines) if words in line)
+        await self.pilot.click(offset=(lines[row].index(words) + 1, row))
+
+    async def idle(self) -> None:
+        """Waits until no turn runs and none waits."""
+        await self.until(lambda: not self.screen.talk.running and not self.screen.talk.waiting)
+        await self.pilot.pause()
+
+    async def ask(self, text: str) -> None:
+        await self.send(text)
+        await self.idle()
+
+
+async def _no_models() -> Sequence[Option]:
+    return [Option("scripted/test", "scripted", "here"), Option("far/away", "away", "", "set AWAY_KEY")]
+
+
+def launch(home: Path, *, theme: str = "dark", **options: Any) -> Launch:
+    config = Config()
+    config = replace(config, chat=replace(config.chat, theme=theme))
+    return Launch(config, find_paths({"HARKEN_HOME": str(home)}), **options)
+
+
+@asynccontextmanager
+async def world(
+    home: Path,
+    model: ScriptedModel | None = None,
+    *,
+    size: tuple[int, int] = (100, 30),
+    hold: Callable[[], Any] | None = None,
+    error: Exception | None = None,
+    **options: Any,
+) -> AsyncIterator[World]:
+    """harken at its composer. `hold` is awaited before memory opens; `error` is raised instead of opening it."""
+    scripted = model or ScriptedModel()
+
+    @asynccontextmanager
+    async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
+        if hold is not None:
+            await hold()
+        if error is not None:
+            raise error
+        models = OneModel(scripted)
+        async with open_memory(home, clock=SetClock()) as memory:
+
+            def context(conversation: str | None) -> CommandContext:
+                themes = tuple(app.themes.themes)
+                here = app.launch
+                return CommandContext(
+                    memory, conversation, here.config, here.paths, model=models.name, themes=themes, models=_no_models
+                )
+
+            yield Session(memory, TurnRunner(memory, models.get, app.launch.config), models, context)
+
+    app = HarkenApp(launch(home, **options), opener=open_session, live_themes=False)
+    async with app.run_test(size=size) as pilot:
+        here = World(app, pilot, scripted)
+        if hold is None and error is None:
+            await here.until(lambda: app.is_settled)
+        yield here
