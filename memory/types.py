@@ -266,12 +266,16 @@ class IdentityLine:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is in the system prompt of every turn; its text is byte-stable until the user changes something."""
+    """What is in the system prompt of every turn; its text is byte-stable until the user changes something.
+
+    `left_out` are ids of what did not fit into the bound of the text.
+    """
 
     identity: tuple[IdentityLine, ...] = ()
     pinned: tuple[Record, ...] = ()
     soul: str = ""
     text: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

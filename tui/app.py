@@ -18,6 +18,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from memory.errors import HarkenError
+from memory.ports import Clock, SystemClock
 from memory.types import Mode
 from tui.config import Config
 from tui.keys import APP, bindings
@@ -57,12 +58,16 @@ class HarkenApp(App[None]):
     """Paints first; memory, models and themes' watcher come after the first frame."""
 
     TITLE = "harken"
-    CSS_PATH: ClassVar[list[str | PurePath]] = [STYLES / name for name in ("chat.tcss", "messages.tcss", "dialogs.tcss")]
+    CSS_PATH: ClassVar[list[str | PurePath]] = [
+        STYLES / name for name in ("chat.tcss", "messages.tcss", "dialogs.tcss")
+    ]
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
     ENABLE_COMMAND_PALETTE = False
     PAUSE_GC_ON_SCROLL = True
 
-    def __init__(self, launch: Launch, *, opener: Opener | None = None, live_themes: bool = True) -> None:
+    def __init__(
+        self, launch: Launch, *, opener: Opener | None = None, clock: Clock | None = None, live_themes: bool = True
+    ) -> None:
         super().__init__()
         self.launch = launch
         self.themes = load_themes(launch.paths.themes)
@@ -71,7 +76,7 @@ class HarkenApp(App[None]):
         self._open = AsyncExitStack()
         self._leaving = False
         self._session: Session | None = None
-        self._chat = ChatScreen(launch.profile, launch.config.memory.mode)
+        self._chat = ChatScreen(launch.profile, launch.config.memory.mode, clock or SystemClock())
         self._use_themes(self.themes)
         self.theme = self.themes.find(launch.config.chat.theme) or self.theme
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.distill import candidates, digest, entities, known
+from memory.distill import candidates, digest, entities, forgotten, known, reconcile
 from memory.distill.candidates import Draft
-from memory.distill.reconcile import News, Step, plan, without_twins
+from memory.distill.reconcile import News, Step, without_twins
 from memory.distill.source import Batch
 from memory.store import activity, episodes, facts, graph, history, ids, signals, tombstones
 from memory.store.tables import Conversation, Fact, FactSource, Session
@@ -41,10 +41,10 @@ def distilled(
     if signals.mark(batch.signals, "done") < len(batch.signals):
         raise Overtaken
     signals.mark(batch.abandoned, "done")
+    draft = forgotten.kept_draft(draft, batch)
     wanted = [one for one in without_twins(news) if not tombstones.blocks(one.fact.content, one.messages)]
     stale = _stale(batch, wanted)
-    steps = plan(wanted, known.current(), offered)
-    learned = [_apply(step, categories, run.at, "distilled", stale) for step in steps]
+    steps, learned = _apply_all(wanted, offered, categories, run.at, stale)
     facts.remove([number for number in stale if number not in {step.target for step in steps}])
     _episode(batch, draft, run.at)
     entities.save(batch, draft, learned, run.at)
@@ -76,7 +76,7 @@ def extracted(batch: Batch, news: Sequence[News], names: Sequence[Sequence[str]]
     ]
     learned = []
     for one, called in fresh:
-        step = plan([one], known.current(), ())[0]
+        step = reconcile.step(one, known.current(), ())
         number = _apply(step, (one.fact.category,), at, "extracted", ())
         if step.action != "confirm":
             graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, number)
@@ -104,12 +104,43 @@ def _taken(one: News) -> bool:
 
 
 def _stale(batch: Batch, news: Sequence[News]) -> list[int]:
-    """Facts found by rule in the turns of this batch from which the model now brings facts of its own."""
-    cited = {message for one in news for message in one.messages}
-    ruled = [fact.number for fact in known.current() if fact.ours and fact.method == "extracted"]
-    sources = {number: set(facts.sources(number)) for number in ruled}
+    """Facts found by rule in this batch whose very words the model now puts into facts of its own."""
     here = {line.number for line in batch.users}
-    return [number for number, said in sources.items() if said and said <= here and said & cited]
+    ruled = [fact for fact in known.current() if fact.ours and fact.method == "extracted"]
+    said = {fact.number: set(facts.sources(fact.number)) for fact in ruled}
+    return [
+        fact.number
+        for fact in ruled
+        if said[fact.number] <= here
+        and any(said[fact.number] & set(one.messages) and _touches(one.fact.quote, fact.content) for one in news)
+    ]
+
+
+def _touches(quote: str, statement: str) -> bool:
+    one, other = facts.twin_key(quote), facts.twin_key(statement)
+    return one in other or other in one
+
+
+def _apply_all(
+    news: Sequence[News],
+    offered: Sequence[known.Fact],
+    categories: Collection[str],
+    at: datetime,
+    stale: Collection[int],
+) -> tuple[list[Step], list[int]]:
+    """One candidate after the other, each against what holds after the last."""
+    current = {fact.number: fact for fact in known.current()}
+    steps, learned = [], []
+    for one in sorted(news, key=lambda one: one.at):
+        step = reconcile.step(one, list(current.values()), offered)
+        number = _apply(step, categories, at, "distilled", stale)
+        if step.target is not None and step.action in ("supersede", "correct"):
+            current.pop(step.target, None)
+        if facts.get(number).valid_to is None:
+            current[number] = known.fact(facts.get(number))
+        steps.append(step)
+        learned.append(number)
+    return steps, learned
 
 
 def _apply(step: Step, categories: Collection[str], at: datetime, method: str, stale: Collection[int]) -> int:
@@ -149,7 +180,10 @@ def _episode(batch: Batch, draft: Draft, at: datetime) -> None:
         _save_episode(batch, digest.by_rule(batch), at, "extracted")
 
 
-def _save_episode(batch: Batch, episode: candidates.Episode, at: datetime, method: str) -> None:
+def _save_episode(batch: Batch, proposed: candidates.Episode, at: datetime, method: str) -> None:
+    episode = forgotten.kept_episode(proposed, batch)
+    if not episode.summary:
+        return
     number = episodes.upsert(
         batch.session,
         episode.summary,
@@ -165,7 +199,7 @@ def _save_episode(batch: Batch, episode: candidates.Episode, at: datetime, metho
 
 
 def _title(batch: Batch, proposed: str) -> None:
-    title = digest.title(proposed, batch)
+    title = forgotten.kept_title(digest.title(proposed, batch), batch)
     if title:
         Conversation.update(title=title).where(
             Conversation.id == batch.conversation, Conversation.title_by == "auto"

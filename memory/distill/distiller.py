@@ -79,7 +79,6 @@ class Distiller:
                 log.info("stopped before all was distilled; the rest waits for the next start")
             except HarkenError as error:
                 log.warning("the last distillation failed: %s", error)
-        await self._store.write(partial(lease.drop, LEASE, self._holder))
 
     async def turn_finished(self, conversation: int) -> None:
         """A turn of the conversation left its signal: its session is due after the quiet time."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memory.distill import speech
-from memory.distill.languages import KNOWN, Language, Statement
+from memory.distill.languages import KNOWN, Language, Statement, detect
 from memory.distill.source import Line
 from memory.distill.wording import sentences, straight, terms
 
@@ -66,7 +67,8 @@ def matching(sentence: str, language: Language) -> tuple[Statement, tuple[str, .
     return None
 
 
-def slot(content: str, language: Language) -> str:
+@lru_cache(maxsize=20_000)
+def slot(content: str) -> str:
     """What a statement gives a value to that only one statement can give: name, home or age; "" for others."""
-    found = matching(content, language)
+    found = matching(content, detect(content))
     return found[0].slot if found else ""

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from memory.distill.languages import Language
 from memory.distill.source import Batch
-from memory.distill.wording import alike, plain, terms
-from memory.store import episodes, facts, identity
+from memory.distill.wording import plain, stems
+from memory.store import episodes, facts, identity, tables
 
 MOST = 20
 """Known facts in one prompt."""
@@ -41,7 +41,8 @@ def around(batch: Batch) -> Known:
     Near is what shares words, then what shares a turn of phrase (both tell of work), then what is newest.
     """
     said = "\n".join(line.typed for line in batch.users)
-    offered = sorted(current(), key=lambda fact: -_nearness(fact.content, said, batch.language))[:MOST]
+    near = Nearness(said, batch.language)
+    offered = sorted(current(), key=lambda fact: -near.of(fact.content))[:MOST]
     episode = episodes.of_session(batch.session)
     digest = episode.summary if episode is not None and episode.method == "distilled" else ""
     return Known(tuple(offered), tuple(line.text for line in identity.lines()), digest)
@@ -49,21 +50,22 @@ def around(batch: Batch) -> Known:
 
 def current() -> list[Fact]:
     """All facts that hold now, newest first."""
-    return [
-        Fact(
-            row.id,
-            row.content,
-            row.category,
-            row.method,
-            not (row.touched or row.pinned) and row.method in ("distilled", "extracted"),
-            row.valid_from,
-        )
-        for row in facts.current()
-    ]
+    return [fact(row) for row in facts.current()]
 
 
-def _nearness(content: str, said: str, language: Language) -> float:
-    words = terms(said)
-    shared = sum(word in words or any(alike(word, other) for other in words) for word in terms(content))
-    alike_in_kind = any(group.search(plain(content)) and group.search(plain(said)) for group in language.same)
-    return shared + 0.5 * alike_in_kind
+def fact(row: tables.Fact) -> Fact:
+    ours = not (row.touched or row.pinned) and row.method in ("distilled", "extracted")
+    return Fact(row.id, row.content, row.category, row.method, ours, row.valid_from)
+
+
+class Nearness:
+    """How near a fact is to what was said: shared words, and half a point for a shared turn of phrase."""
+
+    def __init__(self, said: str, language: Language) -> None:
+        text = plain(said)
+        self._stems = stems(said)
+        self._phrases = [group for group in language.same if group.search(text)]
+
+    def of(self, content: str) -> float:
+        text = plain(content)
+        return len(self._stems & stems(content)) + 0.5 * any(group.search(text) for group in self._phrases)

@@ -10,7 +10,7 @@ from memory.distill import known, speech
 from memory.distill.candidates import Fact
 from memory.distill.extractive import slot
 from memory.distill.languages import Language, detect
-from memory.distill.wording import alike, names, numbers, overlap, plain, terms
+from memory.distill.wording import alike, names, numbers, overlap, plain, stems, terms
 from memory.store.facts import twin_key
 from memory.text.scripts import words
 from memory.types import Origin
@@ -19,6 +19,10 @@ TWINS = 0.6
 """Word overlap above which two statements may say the same, as in Osaurus's dedup of pinned facts."""
 SAME_QUOTE = 0.3
 """The same for two statements that rest on the very same words of the user."""
+
+
+SLOTTED = ("profile", "")
+"""Categories of facts that may hold a name, a home or an age."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,8 @@ def same(one: str, other: str) -> bool:
     """Whether two statements say the same, in nearly the same words; a different name, number or "not" tells apart."""
     if twin_key(one) == twin_key(other):
         return True
+    if not stems(one) & stems(other):
+        return False
     left, right = terms(one), terms(other)
     if overlap(left, right) <= TWINS or _differ(one, other):
         return False
@@ -101,28 +107,16 @@ def _differ(one: str, other: str) -> bool:
     return bool(_extra(mine, terms(other) | theirs) or _extra(theirs, terms(one) | mine))
 
 
-def plan(news: Sequence[News], current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> list[Step]:
-    """A step for each candidate. What a reply names as replaced must have been offered to it."""
-    steps: list[Step] = []
-    taken: set[int] = set()
-    for one in news:
-        step = _step(one, [fact for fact in current if fact.number not in taken], offered)
-        if step.action in ("supersede", "correct") and step.target is not None:
-            taken.add(step.target)
-        steps.append(step)
-    return steps
-
-
-def _step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> Step:
+def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> Step:
+    """What to do with one candidate. What a reply names as replaced must have been offered to it."""
     twin = next((fact for fact in current if same(one.fact.content, fact.content)), None)
     if twin is not None:
         richer = twin.ours and bool(_extra(terms(one.fact.content), terms(twin.content)))
         return _to("rewrite" if richer else "confirm", one, twin.number)
     target = _named(one.fact, current, offered)
     if target is not None:
-        if one.fact.operation == "confirm":
-            return _to("confirm", one, target.number)
-        return _to("correct" if one.fact.operation == "correction" else "supersede", one, target.number)
+        action = {"confirm": "confirm", "correction": "correct", "change": "supersede"}[one.fact.operation]
+        return _to(action, one, target.number)
     older = _same_slot(one.fact.content, current)
     return _to("supersede", one, older.number) if older is not None else _to("create", one, None)
 
@@ -175,7 +169,7 @@ def _common(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
 
 def _same_slot(content: str, current: Sequence[known.Fact]) -> known.Fact | None:
     """The fact that gives another value to the same thing (name, home, age of the user)."""
-    mine = slot(content, detect(content))
+    mine = slot(content)
     if not mine:
         return None
-    return next((fact for fact in current if slot(fact.content, detect(fact.content)) == mine), None)
+    return next((fact for fact in current if fact.category in SLOTTED and slot(fact.content) == mine), None)

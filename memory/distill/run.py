@@ -111,6 +111,7 @@ class Worker:
         try:
             return Outcome(await self.store.write(work), again=batch.more)
         except Overtaken:
+            await self.store.write(partial(self._book, batch, run))
             return Outcome(await self._log(batch, "skipped", "another window learnt this meanwhile", run))
 
     async def _failed(self, batch: Batch, model: LanguageModel, error: ModelError | TimeoutError) -> Outcome:
@@ -135,8 +136,11 @@ class Worker:
             await self.by_rule(batch, detail)
         return Outcome(logged, retry=None if dead else timedelta(minutes=5))
 
-    def _count(self, batch: Batch, run: Run) -> bool:
+    def _book(self, batch: Batch, run: Run) -> None:
         activity.book_call("distil", run.model, run.usage, at=run.at, conversation=batch.conversation)
+
+    def _count(self, batch: Batch, run: Run) -> bool:
+        self._book(batch, run)
         return signals.fail(batch.signals, ATTEMPTS)
 
     async def _log(self, batch: Batch, outcome: str, detail: str, run: Run | None = None) -> Activity:

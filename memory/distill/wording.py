@@ -22,6 +22,7 @@ _SPELT = (
     "eleven elf onze undici|twelve zwolf douze doce doze dodici"
 )
 _VALUE = {word: str(value) for value, group in enumerate(_SPELT.split("|"), 2) for word in group.split()}
+_STEM = 4
 _HALF = 0.6
 """The part of the longer word that two forms of one word share at least."""
 
@@ -52,6 +53,12 @@ def terms(text: str) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=20_000)
+def stems(text: str) -> frozenset[str]:
+    """The beginnings of the terms of `text`: texts that share none have no word in common, in any form."""
+    return frozenset(word[:_STEM] for word in terms(text))
+
+
 def alike(left: str, right: str) -> bool:
     """Whether two words may be forms of one: the same, or with a long common beginning."""
     if left == right:
@@ -59,7 +66,7 @@ def alike(left: str, right: str) -> bool:
     shared = next(
         (at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right))
     )
-    return shared >= 4 and shared >= _HALF * max(len(left), len(right))
+    return shared >= _STEM and shared >= _HALF * max(len(left), len(right))
 
 
 def overlap(left: frozenset[str], right: frozenset[str]) -> float:

@@ -54,12 +54,21 @@ FLUSH_SECONDS = 5.0
 class Memory:
     """`async with Memory.open(folder) as memory`. All ids are texts like `c3` (conversation) or `m17` (message)."""
 
-    def __init__(self, profile_dir: Path, settings: Settings, clock: Clock, models_dir: Path, incognito: bool) -> None:
+    def __init__(
+        self,
+        profile_dir: Path,
+        settings: Settings,
+        clock: Clock,
+        models_dir: Path,
+        prompts_dir: Path | None,
+        incognito: bool,
+    ) -> None:
         self.profile_dir = profile_dir
         self.settings = settings
         self.incognito = incognito
         self._clock = clock
         self._models_dir = models_dir
+        self._prompts_dir = prompts_dir
         self._background = True
         self._chat: LanguageModel | None = None
         self._core: LanguageModel | None = None
@@ -76,13 +85,14 @@ class Memory:
         llm: LanguageModel | None = None,
         clock: Clock | None = None,
         models_dir: Path | None = None,
+        prompts_dir: Path | None = None,
         incognito: bool = False,
         background: bool = True,
     ) -> Memory:
         """A memory over `profile_dir`, opened by `async with`.
 
-        `models_dir` keeps the unpacked embedding model (default: `profile_dir/../../models`). `incognito` opens the
-        profile without changing a file. `background` False (one-shot commands) starts no distillation by itself.
+        `models_dir` keeps the unpacked embedding model (default: `profile_dir/../../models`); a prompt in `prompts_dir`
+        takes the place of ours of the same name. `incognito` opens the profile without changing a file. `background` False (one-shot commands) starts no distillation by itself.
         Raises StoreError, StoreTooNew, StoreDamaged or StoreFull on entry; the files are then as they were.
         """
         memory = cls(
@@ -90,6 +100,7 @@ class Memory:
             settings or Settings(),
             clock or SystemClock(),
             models_dir or profile_dir.parent.parent / "models",
+            prompts_dir,
             incognito,
         )
         memory._background = background and not incognito
@@ -102,6 +113,7 @@ class Memory:
             World(
                 profile_dir=self.profile_dir,
                 models_dir=self._models_dir,
+                prompts_dir=self._prompts_dir,
                 clock=self._clock,
                 settings=lambda: self.settings,
                 model=lambda: self.model,
@@ -393,7 +405,7 @@ class Memory:
         """An answer from memory with the memories it cites. ModelError where the model fails."""
         found = await self.search(question, limit=REFLECT_MEMORIES)
         spent: list[Usage] = []
-        reflection = await reflect(question, found, self.model, on_usage=spent.append)
+        reflection = await reflect(question, found, self.model, on_usage=spent.append, prompts=self._prompts_dir)
         if spent and not self.incognito:
             at = self._clock.now()
             await self._parts.store.write(lambda: activity.book_call("reflect", reflection.model, spent[-1], at=at))

@@ -42,6 +42,7 @@ class World:
 
     profile_dir: Path
     models_dir: Path
+    prompts_dir: Path | None
     clock: Clock
     settings: Callable[[], Settings]
     model: Callable[[], LanguageModel | None]
@@ -151,7 +152,7 @@ def _assemble(world: World, store: Store) -> Parts:
         neighbours=neighbours,
         backfill=backfill,
         recaller=recaller,
-        distiller=Distiller(store, world.clock, world.settings, world.model, world.emit),
+        distiller=Distiller(store, world.clock, world.settings, world.model, world.emit, prompts=world.prompts_dir),
         forgetting=Forgetting(
             store, world.clock, files=places, exports=folder / EXPORTS_FOLDER, prune=neighbours.prune
         ),

@@ -22,10 +22,13 @@ class Keeper:
         self._store = store
         self._clock = clock
         self._synced: tuple[str, ...] | None = None
+        self._left_out: tuple[str, ...] = ()
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        return tuple(trouble for trouble in (self.file.trouble, self.soul.trouble) if trouble)
+        """What is wrong with the two files, in lines for the user."""
+        left_out = f"Too long to be always in context: {', '.join(self._left_out)}" if self._left_out else ""
+        return tuple(trouble for trouble in (self.file.trouble, self.soul.trouble, left_out) if trouble)
 
     async def standing(self) -> Standing:
         """Everything that stands in the system prompt, as the files are now."""
@@ -50,7 +53,8 @@ class Keeper:
         lines = tuple(IdentityLine(known.get(text, f"i{at}"), text) for at, text in enumerate(self.file.lines, start=1))
         pinned = tuple(facts.pinned())
         text = identity.standing_text(lines, pinned, self.soul.text)
-        return Standing(lines, pinned, self.soul.text, text.text)
+        self._left_out = text.left_out
+        return Standing(lines, pinned, self.soul.text, text.text, text.left_out)
 
     async def add(self, text: str) -> None:
         await asyncio.to_thread(self.file.add, text)

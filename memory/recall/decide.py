@@ -57,10 +57,9 @@ def best_section(evidence: Evidence) -> GateDecision:
 
 
 def _identity(opened: Opening, evidence: Evidence) -> GateDecision:
-    """Identity is in every prompt and needs no block, unless something else answers the question better."""
-    found = evidence.best(Section.PINNED)
-    if found > evidence.identity and found >= evidence.needed(Needs.LIKELY):
-        return GateDecision(Section.PINNED, f"{opened.rule}, which identity does not say")
+    """Identity is in every prompt and needs no block; while it is empty, what was said stands in for it."""
+    if evidence.identity == float("-inf") and evidence.best(Section.PINNED) > float("-inf"):
+        return GateDecision(Section.PINNED, f"{opened.rule}, and identity is empty")
     return GateDecision(Section.IDENTITY, opened.rule)
 
 

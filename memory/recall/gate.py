@@ -50,10 +50,20 @@ def opening(text: str, names: frozenset[str] = frozenset()) -> Opening:
         if (found := rule(folded, known)) is not None:
             return found
     if hits := named(folded, names):
+        if _first(known, "world", folded) and not _first(known, "possessive", folded):
+            return Opening(Section.NONE, f"asks about the world, not about your '{hits[0]}'", Needs.NEVER)
         return Opening(Section.PINNED, f"names something known: '{hits[0]}'", Needs.LIKELY)
+    if (match := _first(known, "possessive", folded)) is not None:
+        return Opening(Section.NONE, f"is about what everybody has: '{match[0].strip()}'", Needs.NEVER)
     if (match := _first(known, "personal", folded)) is not None:
         return Opening(Section.PINNED, f"may be about you: '{match[0].strip()}'", Needs.STRONG)
     return Opening(Section.NONE, "nothing in it points to memory", Needs.NEVER)
+
+
+def _anyones(one: Cues, folded: str, match: re.Match[str]) -> bool:
+    """True for "my code" and "my latex table": everybody has one, and it stands in the message."""
+    behind = words(folded[match.end() :])[:1] if one.language == "en" else []
+    return any(one.generic.match(noun) for noun in (match["noun"], *behind))
 
 
 def _first(known: Iterable[Cues], name: str, folded: str) -> re.Match[str] | None:
@@ -109,7 +119,7 @@ def _recall(folded: str, known: list[Cues]) -> Opening | None:
 def _possessive(folded: str, known: list[Cues]) -> Opening | None:
     for one in known:
         for match in one.possessive.finditer(folded):
-            if not one.generic.match(match["noun"]):
+            if not _anyones(one, folded, match):
                 return Opening(Section.PINNED, f"is about yours: '{match[0].strip()}'", _likely(one))
     return None
 

@@ -65,6 +65,10 @@ def backup(path: Path, version: int) -> Path:
         raw().backup(copy)
     finally:
         copy.close()
-    for stale in sorted(path.parent.glob(f"{path.stem}.schema-*.backup"))[:-BACKUPS_KEPT]:
+    for stale in sorted(path.parent.glob(f"{path.stem}.schema-*.backup"), key=_schema_of)[:-BACKUPS_KEPT]:
         stale.unlink()
     return target
+
+
+def _schema_of(backup_file: Path) -> int:
+    return int(backup_file.name.rsplit("schema-", 1)[1].split(".")[0])

@@ -26,7 +26,7 @@ class Terminal:
 
     def __enter__(self) -> Terminal:
         pairs = [f"{name}={value}" for name, value in self._env.items()]
-        line = shlex.join(["env", *pairs, *self._command])
+        line = shlex.join(["env", "-u", "COLUMNS", "-u", "LINES", *pairs, *self._command])
         width, height = map(str, self._size)
         self._tmux("-f", os.devnull, "new-session", "-d", "-x", width, "-y", height, f"{line}; sleep 600")
         self._tmux("set-option", "-g", "escape-time", "0")

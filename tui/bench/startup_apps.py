@@ -3,12 +3,9 @@ with a watch on its event loop."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from pathlib import Path
-
-READY_SECONDS = 50.0
 
 
 def harken() -> None:
@@ -40,16 +37,17 @@ def stalls(result: str) -> None:
     from tui.paths import find_paths
 
     class WatchedApp(HarkenApp):
-        def on_ready(self) -> None:
-            self.run_worker(self._watch, group="bench")
+        lag = LoopLag()
+
+        async def on_ready(self) -> None:
+            await self.lag.__aenter__()
+            self.set_interval(0.05, self._look)
             super().on_ready()
 
-        async def _watch(self) -> None:
-            async with LoopLag() as lag, asyncio.timeout(READY_SECONDS):
-                while not (self.is_settled and _litellm_is_there()):
-                    await asyncio.sleep(0.05)
-            Path(result).write_text(json.dumps({"max_stall_ms": lag.worst_ms}), encoding="utf-8")
-            self.exit()
+        def _look(self) -> None:
+            if self.is_settled and _litellm_is_there():
+                Path(result).write_text(json.dumps({"max_stall_ms": self.lag.worst_ms}), encoding="utf-8")
+                self.exit()
 
     paths = find_paths()
     WatchedApp(Launch(load_config(paths), paths)).run()

@@ -57,12 +57,14 @@ class Terminal:
         """Returns the seconds from the start of the process until `text` was drawn. Raises TimeoutError."""
         wanted = text.encode()
         if not self._read_until(lambda: wanted in self.output, seconds):
-            raise TimeoutError(f"{self._command} did not draw {text!r} in {seconds:g} s; it drew {self.output[-400:]!r}")
+            raise TimeoutError(
+                f"{self._command} did not draw {text!r} in {seconds:g} s; it drew {self.output[-400:]!r}"
+            )
         return perf_counter() - self._started
 
     def wait_for_end(self, seconds: float) -> None:
         if not self._read_until(lambda: self._process.poll() is not None, seconds):
-            raise TimeoutError(f"{self._command} did not end in {seconds:g} s; it drew {self.output[-400:]!r}")
+            raise TimeoutError(f"it did not end in {seconds:g} s; it drew {self.output[-400:]!r}")
 
     def _read_until(self, done: Callable[[], bool], seconds: float) -> bool:
         deadline = monotonic() + seconds

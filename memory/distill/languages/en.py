@@ -5,8 +5,8 @@ from __future__ import annotations
 from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
 
 _I = r"\b(?:I|we)"
-_HAVE = r"(?:'ve| have)?"
-_BE = r"(?:'m| am|'re| are)"
+_HAVE = r"(?:'?ve| have)?"
+_BE = r"(?:'?m| am|'re| are)"
 _AM = rf"\b(?:I|we){_BE}"
 _OFTEN = (
     "(?: " + one("really absolutely also still just currently now always usually mostly actually definitely") + ")*"
@@ -28,7 +28,8 @@ _KIN = one(
     "wife husband spouse partner girlfriend boyfriend fianc[eé]e? son daughter child children kids? baby mother mom "
     "mum father dad parents? brothers? sisters? siblings? uncle aunt cousin nephew niece grandmother grandfather "
     "grandma grandpa grandson granddaughter friend best_friend neighbou?r colleague co-?worker boss manager roommate "
-    "flatmate teacher doctor dentist therapist dogs? cats? puppy kitten horse rabbit parrot hamster pet"
+    "flatmate teacher tutor coach landlord landlady doctor dentist therapist nan gran granny lad lass mate ex "
+    "dogs? cats? puppy kitten horse rabbit parrot hamster pet spaniel labrador terrier lurcher collie poodle"
 )
 _JOB = (
     r"(?:[a-z-]+ ){0,3}?(?:[a-z]{3,}"
@@ -186,6 +187,10 @@ ENGLISH = Language(
                 "owns called"
             )
             + r")\b",
+            rf"\bmy {_KIN}(?:,? {NAME})?'s (?:in|at|from|called|named|an?|only|nearly|almost|\d+)\b",
+            rf"(?:\bis|'s) my {_KIN}\b",
+            rf"{_I}{_HAVE}(?: (?:also|now|just|recently))* (?:adopted|bought|got|named|called)(?: (?:him|her|it|"
+            rf"them))? {NAME}",
             rf"\b(?:named|called) {NAME}",
         ),
         says(
@@ -196,7 +201,9 @@ ENGLISH = Language(
             r"(?:on|at|in|next|tomorrow|this|with|to|for)\b",
             rf"{_AM}(?: going)? (?:getting married|expecting|flying|travell?ing|moving|retiring)\b",
             rf"{_I} (?:got married|got engaged|got divorced|graduated|retired|passed|had a baby|lost my|broke my)\b",
-            rf"{_I}{_HAVE} (?:finally )?(?:decided|chosen|agreed|resolved|chose) (?:to|that|on|not|against|the|a)\b",
+            rf"{_I}{_HAVE} (?:finally )?(?:decided|chosen|agreed|resolved|chose|settled) (?:to|that|on|not|against|"
+            r"the|a|it)\b",
+            rf"{_I}(?:{_HAVE}|'?ve only gone and)? (?:just )?(?:registered|enrolled|signed up|applied) for\b",
             rf"{_AM} going to (?:quit|move|marry|learn|buy|sell|start|stop|study|run|build)\b",
         ),
         says(

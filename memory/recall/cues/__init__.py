@@ -38,6 +38,7 @@ class Cues:
     personal: Pattern
     transform: Pattern
     follow_up: Pattern
+    world: Pattern
 
 
 @cache
@@ -58,7 +59,9 @@ def languages_of(folded: str, words: list[str]) -> tuple[str, ...]:
             return (language,)
     counts = {language: sum(word in _FOLDED_STOPS[language] for word in words) for language in LATIN}
     most = max(counts.values())
-    return tuple(language for language in LATIN if counts[language] == most) if most else ("en",)
+    if not most or counts["en"] == most:
+        return ("en",)
+    return tuple(language for language in LATIN if counts[language] == most)
 
 
 _ACCENTS = str.maketrans("àáâäãåèéêëìíîïòóôöõùúûüçñ", "aaaaaaeeeeiiiiooooouuuucn")

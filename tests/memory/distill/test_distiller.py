@@ -262,7 +262,7 @@ async def test_a_failure_half_way_leaves_nothing_behind(talk: Talk, monkeypatch:
 async def test_a_failing_store_does_not_end_the_work(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     talk.model = scripted(ALLERGY)
     await talk.say("I'm allergic to nuts.", LONG)
-    monkeypatch.setattr(commit, "plan", lambda *_: 1 / 0)
+    monkeypatch.setattr(commit, "_apply_all", lambda *_: 1 / 0)
     await talk.distiller.start()
     await _until(lambda: any(event.kind == "trouble" for event in talk.events))
     monkeypatch.undo()

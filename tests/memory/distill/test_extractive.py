@@ -198,3 +198,12 @@ async def test_a_model_that_overlooks_a_turn_loses_nothing_of_it(talk: Talk) -> 
     talk.model = scripted(reply(fact("The user works as a nurse.", "I work as a nurse", 3)))
     await talk.learn()
     assert await talk.texts() == {"I'm allergic to nuts.", "The user works as a nurse."}
+
+
+async def test_a_statement_the_model_overlooks_in_a_turn_it_uses_stays(talk: Talk) -> None:
+    await talk.say("I'm allergic to nuts. My sister Anna lives in Berlin.")
+    await talk.learn()
+    quote = "My sister Anna lives in Berlin"
+    talk.model = scripted(reply(fact("The user's sister Anna lives in Berlin.", quote, 1)))
+    await talk.learn()
+    assert await talk.texts() == {"I'm allergic to nuts.", "The user's sister Anna lives in Berlin."}

@@ -62,6 +62,19 @@ async def test_a_change_ends_the_old_and_keeps_it(talk: Talk) -> None:
     assert [one.text for one in then] == ["The user works at Brinelark."]
 
 
+async def test_two_homes_in_one_session_leave_the_last(talk: Talk) -> None:
+    await talk.say("I live in Berlin.", "A reply that is long enough to be read by a model at all, and a bit more.")
+    await talk.say("I moved to Lisbon last week.")
+    talk.model = scripted(
+        reply(
+            fact("I moved to Lisbon.", "I moved to Lisbon", 3),
+            fact("I live in Berlin.", "I live in Berlin", 1),
+        )
+    )
+    await talk.learn()
+    assert await talk.texts() == {"I moved to Lisbon."}
+
+
 async def test_a_correction_leaves_no_trace_in_any_time(talk: Talk) -> None:
     await learnt(talk, "My daughter Juno is six.", fact("The user's daughter Juno is 6.", "My daughter Juno is six", 1))
     await learnt(

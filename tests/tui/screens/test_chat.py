@@ -98,7 +98,7 @@ async def test_stopping_gives_waiting_messages_back(home: Path) -> None:
 async def test_memory_that_cannot_open_leaves_a_usable_screen(home: Path) -> None:
     error = StoreTooNew("This profile was written by a newer harken", hint="Upgrade harken")
     async with world(home, error=error) as here:
-        await here.sees("This profile was written by a newer harken. Upgrade harken", "memory is not open")
+        await here.sees("written by a newer harken. Upgrade", "memory is not open")
         await here.type("still here")
         await here.pilot.press("enter")
         await here.pilot.pause(0.1)
@@ -196,3 +196,38 @@ def paste(text: str) -> object:
     from textual import events
 
     return events.Paste(text)
+
+
+async def test_a_half_reply_goes_on_where_it_stopped(home: Path) -> None:
+    model = ScriptedModel(["One two three.", " and four."], gate=asyncio.Event(), chunk=8)
+    async with world(home, model) as here:
+        await here.send("Count")
+        await here.sees("One two")
+        await here.pilot.press("escape")
+        await here.idle()
+        assert model.gate is not None
+        model.gate.set()
+        await here.click_on("continue")
+        await here.sees("four.")
+        await here.idle()
+        assert here.text.count("One two") == 1
+        assert "stopped" not in here.text
+        assert (await here.memory.messages("c1"))[-1].status is Status.COMPLETE
+
+
+async def test_a_new_answer_stands_in_the_place_of_the_old_one(home: Path) -> None:
+    async with world(home, ScriptedModel(["The first answer.", "The second answer."])) as here:
+        await here.ask("Say something")
+        await here.ask("/retry")
+        await here.sees("The second answer.")
+        assert "The first answer." not in here.text
+        assert here.text.count("Say something") == 1
+
+
+async def test_an_answer_that_can_not_be_replaced_stays(home: Path) -> None:
+    failure = ModelError("No network", kind="network", hint="Check the connection")
+    async with world(home, ScriptedModel(["The first answer.", failure])) as here:
+        await here.ask("Say something")
+        await here.ask("/retry")
+        await here.sees("No network. Check the connection", "The first answer.")
+        assert here.editor.text == ""

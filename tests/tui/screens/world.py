@@ -116,18 +116,16 @@ def launch(home: Path, *, theme: str = "dark", **options: Any) -> Launch:
     return Launch(config, find_paths({"HARKEN_HOME": str(home)}), **options)
 
 
-@asynccontextmanager
-async def world(
+def program(
     home: Path,
     model: ScriptedModel | None = None,
     *,
-    size: tuple[int, int] = (100, 30),
     hold: Callable[[], Any] | None = None,
     error: Exception | None = None,
     **options: Any,
-) -> AsyncIterator[World]:
-    """harken at its composer. `hold` is awaited before memory opens; `error` is raised instead of opening it."""
-    scripted = model or ScriptedModel()
+) -> HarkenApp:
+    """harken over a real memory in `home`. `hold` is awaited before that opens; `error` is raised instead."""
+    clock = SetClock()
 
     @asynccontextmanager
     async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
@@ -135,8 +133,8 @@ async def world(
             await hold()
         if error is not None:
             raise error
-        models = OneModel(scripted)
-        async with open_memory(home, clock=SetClock()) as memory:
+        models = OneModel(model or ScriptedModel())
+        async with open_memory(home, clock=clock) as memory:
 
             def context(conversation: str | None) -> CommandContext:
                 themes = tuple(app.themes.themes)
@@ -147,9 +145,18 @@ async def world(
 
             yield Session(memory, TurnRunner(memory, models.get, app.launch.config), models, context)
 
-    app = HarkenApp(launch(home, **options), opener=open_session, live_themes=False)
+    return HarkenApp(launch(home, **options), opener=open_session, clock=clock, live_themes=False)
+
+
+@asynccontextmanager
+async def world(
+    home: Path, model: ScriptedModel | None = None, *, size: tuple[int, int] = (100, 30), **options: Any
+) -> AsyncIterator[World]:
+    """The program at its composer; once memory is open, unless that is held or fails."""
+    scripted = model or ScriptedModel()
+    app = program(home, scripted, **options)
     async with app.run_test(size=size) as pilot:
         here = World(app, pilot, scripted)
-        if hold is None and error is None:
+        if not options.keys() & {"hold", "error"}:
             await here.until(lambda: app.is_settled)
         yield here

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 class LiveTurn:
     """`failed` and `finished` hold how it ended, once it has."""
 
-    def __init__(self, transcript: Transcript, panel: RecallPanel, *, new: bool, prefix: str = "") -> None:
+    def __init__(self, transcript: Transcript, panel: RecallPanel, *, new: bool, resume: bool = False) -> None:
         self._transcript = transcript
         self._panel = panel
         self._new = new
-        self._prefix = prefix
+        self._resume = resume
+        self._prefix = ""
         self._added: list[Widget] = []
         self._reply: Reply | None = None
         self.failed: Failed | None = None
@@ -57,6 +58,9 @@ class LiveTurn:
     async def _begin(self, message: Message) -> None:
         if self._new:
             self._added.append(await self._transcript.add_user(message.parts))
+            return
+        replaced = await self._transcript.take_reply()
+        self._prefix = replaced if self._resume else ""
 
     async def _growing(self) -> Reply:
         if self._reply is None:
@@ -72,21 +76,17 @@ class LiveTurn:
     async def _fail(self, event: Failed) -> None:
         if event.message is not None:
             await self._settle(event.message)
-        elif event.given_back or not self._new:
+        elif self._new:
             await self._transcript.drop_last(self._added)
-        elif self._reply is not None:
-            await self._reply.stop(Status.FAILED, event.line)
 
     def mark_stopped(self) -> None:
         """Shows at once that it was stopped; what is stored of it comes by `stopped`."""
         if self._reply is not None:
             self._reply.mark(Status.CANCELLED)
 
-    async def stopped(self, message: Message | None) -> None:
-        """The turn is over by cancellation: `message` is the reply as kept, None where no word had come."""
-        if self._reply is None:
-            return
-        if message is not None:
-            await self._settle(message)
-        else:
-            await self._reply.stop(Status.CANCELLED)
+    async def stopped(self, kept: Message) -> bool:
+        """The turn was cancelled and `kept` is stored of it. Returns whether that could be drawn where it grew."""
+        if self._reply is None or not kept.text.startswith(self._reply.source):
+            return False
+        await self._settle(kept)
+        return True

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from memory.errors import HarkenError
+from memory.ports import Clock
 from tui.keys import CHAT, bindings
 from tui.messages import CommandEntered, ConversationChosen, ReplyWanted, Sent
 from tui.safe_text import safe
@@ -33,7 +34,7 @@ class ChatScreen(Screen[None]):
     BINDINGS = bindings(CHAT)
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012 - as Textual declares it
 
-    def __init__(self, profile: str, mode: str) -> None:
+    def __init__(self, profile: str, mode: str, clock: Clock) -> None:
         super().__init__()
         self.transcript = Transcript()
         self.composer = Composer()
@@ -44,7 +45,7 @@ class ChatScreen(Screen[None]):
         self._shown = Shown()
         self._early_commands: list[str] = []
         self.talk = Talk(self, Regions(self.transcript, self.composer, self.recall), self.refresh_state)
-        self._state = State(self, profile=profile, mode=mode)
+        self._state = State(self, profile=profile, mode=mode, clock=clock)
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="regions"):
@@ -189,7 +190,10 @@ class ChatScreen(Screen[None]):
     @work(group="state", exclusive=True)
     async def read_state(self) -> None:
         """Reads what lists and status show; many wishes in a row are one reading."""
-        await self._state.read()
+        try:
+            await self._state.read()
+        except HarkenError as error:
+            self._state.trouble(error.line)
 
     async def _guard(self, job: Coroutine[Any, Any, None]) -> None:
         try:

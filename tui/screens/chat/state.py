@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from memory.ports import Clock
 from memory.types import Event
 from tui.safe_text import safe_line
 from tui.widgets.status_bar import Status
@@ -22,10 +22,11 @@ WAITING_WIDTH = 60
 class State:
     """What was read last; `refresh` reads anew in the background."""
 
-    def __init__(self, chat: ChatScreen, *, profile: str, mode: str) -> None:
+    def __init__(self, chat: ChatScreen, *, profile: str, mode: str, clock: Clock) -> None:
         self._chat = chat
         self._profile = profile
         self._mode = mode
+        self._clock = clock
         self._session: Session | None = None
         self._news = ""
         self._trouble = ""
@@ -44,6 +45,10 @@ class State:
         if self._session is not None:
             self._chat.read_state()
 
+    def trouble(self, line: str) -> None:
+        self._trouble = line
+        self._chat.draw_status()
+
     def tell(self, line: str) -> None:
         self._news = line
         self._chat.draw_status()
@@ -54,7 +59,7 @@ class State:
         return Status(
             model=models.name if models else "",
             profile=self._profile,
-            mode=self._mode,
+            mode="" if self.broken else self._mode,
             context=used / window if used is not None and window else None,
             news=self._news if self._session or self._news else "opening memory",
             trouble="memory is not open" if self.broken else self._trouble,
@@ -68,7 +73,7 @@ class State:
         self._chat.conversations.show(
             [one for one in found if one.messages or one.id == current],
             current=current,
-            now=datetime.now().astimezone(),
+            now=self._clock.now().astimezone(),
         )
         self._chat.recall.show_standing(await memory.standing())
         if current is not None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 from textual.worker import Worker
@@ -21,6 +22,9 @@ from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.transcript.transcript import Transcript
+
+if TYPE_CHECKING:
+    from memory.engine import Memory
 
 GROUP = "turn"
 
@@ -117,7 +121,7 @@ class Talk:
 
     async def _show(self, session: Session, conversation: str | None) -> None:
         memory = session.memory
-        messages = await memory.messages(conversation) if conversation else []
+        messages = await self._messages(memory, conversation)
         self.conversation = conversation
         self.used_tokens = _tokens(messages[-1]) if messages else None
         await self._on.transcript.show(messages)
@@ -125,6 +129,12 @@ class Talk:
         self._on.composer.remember(message.text for message in asked)
         self._on.recall.show(await memory.why(asked[-1].id) if asked else None)
         self._changed()
+
+    async def _messages(self, memory: Memory, conversation: str | None) -> list[Message]:
+        if conversation is None:
+            return []
+        await memory.conversation(conversation)
+        return await memory.messages(conversation)
 
     def _next(self) -> None:
         if self._worker is None and self.session is not None and self._jobs:
@@ -134,7 +144,7 @@ class Talk:
 
     async def _run(self, session: Session, job: Job) -> None:
         """One turn from send to drawn end. Being cancelled is one of its ends: the runner has stored what came."""
-        self._live = live = LiveTurn(self._on.transcript, self._on.recall, new=bool(job.parts))
+        self._live = live = LiveTurn(self._on.transcript, self._on.recall, new=bool(job.parts), resume=job.resume)
         try:
             await self._turn(session, job, live)
         except asyncio.CancelledError:
@@ -155,13 +165,16 @@ class Talk:
         async with aclosing(turn) as events:
             await live.play(events)
         if live.failed is not None:
+            if not job.parts and live.failed.message is None:
+                await self._show(session, self.conversation)
             await self._draw_refused(job, _reason(live.failed), given_back=bool(live.failed.given_back))
         elif live.finished is not None:
             self.used_tokens = _tokens(live.finished.message) or self.used_tokens
 
     async def _draw_stopped(self, session: Session, live: LiveTurn) -> None:
         messages = await session.memory.messages(self.conversation) if self.conversation else []
-        await live.stopped(messages[-1] if messages and messages[-1].role is Role.ASSISTANT else None)
+        if not (messages and messages[-1].role is Role.ASSISTANT and await live.stopped(messages[-1])):
+            await self._show(session, self.conversation)
 
     async def _draw_refused(self, job: Job, reason: str, *, given_back: bool = True) -> None:
         """Says why; what was not answered, and what waited behind it, goes back into the composer."""

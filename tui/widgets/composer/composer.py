@@ -39,6 +39,10 @@ class Composer(Vertical):
         return not self._editor.text
 
     @property
+    def draft(self) -> Draft:
+        return self._editor.draft
+
+    @property
     def selected_text(self) -> str:
         return self._editor.selected_text
 

@@ -15,7 +15,7 @@ from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.drafts import FOLD_CHARACTERS, Draft, mended
 from tui.widgets.composer.history import History
 
-_LINE_ENDS = {"enter": "\n", "ctrl+j": "\n", "tab": "\t"}
+_AS_TEXT = {"enter": "\r", "ctrl+j": "\n", "tab": "\t"}
 PLACEHOLDER = "Write a message, or / for commands"
 
 
@@ -56,7 +56,7 @@ class Editor(TextArea):
         self.move_cursor(self.document.end)
 
     def on_key(self, event: events.Key) -> None:
-        text = _LINE_ENDS.get(event.key) or (event.character if event.is_printable else None)
+        text = _AS_TEXT.get(event.key) or (event.character if event.is_printable else None)
         in_burst = text is not None and self._burst.key(event.time)
         if in_burst and text is not None:
             self._gather(text)
@@ -76,7 +76,7 @@ class Editor(TextArea):
         if self._sending is not None:
             self._sending.stop()
             self._sending = None
-            self._gathered.append("\n")
+            self._gathered.append(_AS_TEXT["enter"])
         if self._after_burst is None:
             self._after_burst = self.set_timer(BURST_SECONDS, self._insert_gathered)
         else:
@@ -87,11 +87,11 @@ class Editor(TextArea):
         if self._after_burst is not None:
             self._after_burst.stop()
             self._after_burst = None
-        text, self._gathered = "".join(self._gathered), []
+        text, self._gathered = mended("".join(self._gathered)), []
         if len(text) > FOLD_CHARACTERS or "\n" in text.strip():
             self._insert_paste(text)
         elif text:
-            self._insert(mended(text))
+            self._insert(text)
 
     def _insert_paste(self, raw: str) -> None:
         self._pastes, shown = self.draft.with_paste(raw)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from time import monotonic, thread_time
 from typing import Protocol
 
-from rich.segment import Segment
-from rich.style import Style
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.selection import Selection
@@ -21,16 +19,18 @@ from tui.widgets.drawn.code import lexers_loaded
 from tui.widgets.drawn.draw import Block, Canvas, Drawn, draw_markdown, draw_plain
 from tui.widgets.drawn.live import LiveDrawing, PlainDrawing
 from tui.widgets.drawn.palette import palette_for
-from tui.widgets.drawn.wrap import Line, divide, plain
+from tui.widgets.drawn.selecting import marked, selected_text
+from tui.widgets.drawn.wrap import Line
 
 FLUSH_INTERVAL = 0.05
 """Seconds: what arrives is shown at most 20 times a second."""
 COST_FACTOR = 4
 """A flush waits for this many times the CPU time of the last one, so drawing never takes over the event loop."""
-FLUSH_LIMIT = 8_000
-"""Characters shown by one flush; the rest waits for the next."""
-INLINE_LIMIT = 6_000
-"""Characters; a longer text is drawn in a thread."""
+FLUSH_BUDGET = 0.015
+"""Seconds of CPU time a flush may draw for; the rest of the text waits for the next."""
+SHORT = (4_000, 100)
+"""Characters and lines; a longer text is drawn in a thread."""
+_SLICE = 500
 _CACHED_STRIPS = 200
 
 
@@ -97,6 +97,7 @@ class ReplyBody(Widget):
         return self._drawing.blocks
 
     def code_blocks(self) -> list[str]:
+        """The contents of the code fences, the ones in lists and quotes too."""
         return [code for block in self.blocks for code in block.codes]
 
     def append(self, text: str) -> None:
@@ -139,13 +140,14 @@ class ReplyBody(Widget):
             return
         started = thread_time()
         source = self.source
-        end = min(len(source), self._shown + FLUSH_LIMIT)
-        changed = self._growing.feed(source[self._shown : end])
-        self._shown = end
+        changed = len(self._drawing.lines)
+        while self._shown < len(source) and thread_time() - started < FLUSH_BUDGET:
+            changed = min(changed, self._growing.feed(source[self._shown : self._shown + _SLICE]))
+            self._shown = min(len(source), self._shown + _SLICE)
         self._show_from(changed)
         self._pace(started)
         self.call_after_refresh(self._pace, started)
-        if end < len(source):
+        if self._shown < len(source):
             self._schedule()
 
     def _pace(self, started: float) -> None:
@@ -165,11 +167,17 @@ class ReplyBody(Widget):
         """Draw all of it again: at once if it is short, else in the background."""
         if self._canvas is None:
             return
-        if len(self.source) <= INLINE_LIMIT and (self._grows or lexers_loaded(self.source)):
+        if self._is_quick():
             self._generation += 1
             self._put(self._build(self.source, self._canvas), len(self.source))
         else:
             self.run_worker(self._redraw(), group="drawing", exclusive=True)
+
+    def _is_quick(self) -> bool:
+        source = self.source
+        characters, lines = SHORT
+        is_short = len(source) <= characters and source.count("\n") <= lines
+        return is_short and (self._grows or lexers_loaded(source))
 
     async def _redraw(self) -> None:
         if self._canvas is None:
@@ -195,6 +203,8 @@ class ReplyBody(Widget):
         self._shown = max(drawn_to, self._shown)
         self._strips.clear()
         self.refresh(layout=True)
+        if self._growing and self._shown < len(self.source):
+            self._schedule()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         if width and (self._canvas is None or width != self._canvas.width):
@@ -217,7 +227,8 @@ class ReplyBody(Widget):
         selection = self.text_selection
         span = selection.get_span(y) if selection else None
         if span is not None:
-            return self._selected(y, *span)
+            highlight = self.screen.get_component_rich_style("screen--selection")
+            return self._strip(marked(self._drawing.lines[y], span, highlight)).apply_offsets(0, y)
         if y not in self._strips:
             if len(self._strips) >= _CACHED_STRIPS:
                 self._strips.clear()
@@ -228,28 +239,8 @@ class ReplyBody(Widget):
         style = self.visual_style.rich_style
         return Strip(line).apply_style(style).adjust_cell_length(self.size.width, style)
 
-    def _selected(self, y: int, start: int, end: int) -> Strip:
-        line = self._drawing.lines[y]
-        size = len(plain(line).rstrip())
-        end = size if end == -1 else min(end, size)
-        highlight = self.screen.get_component_rich_style("screen--selection")
-        before, inside, after = divide(line, [min(start, end), end], trim=False)
-        marked = [Segment(text, (style or Style.null()) + highlight) for text, style, _ in inside]
-        return self._strip([*before, *marked, *after]).apply_offsets(0, y)
-
     def selection_updated(self, selection: Selection | None) -> None:
         self.refresh()
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """The visible text under the selection, without the padding of code and tables."""
-        lines = self._drawing.lines
-        first = 0 if selection.start is None else max(0, selection.start.y)
-        last = len(lines) - 1 if selection.end is None else min(selection.end.y, len(lines) - 1)
-        rows = [plain(line) for line in lines[first : last + 1]]
-        if not rows:
-            return None
-        if selection.end is not None and selection.end.y == last:
-            rows[-1] = rows[-1][: selection.end.x]
-        if selection.start is not None:
-            rows[0] = rows[0][selection.start.x :]
-        return "\n".join(row.rstrip() for row in rows), "\n"
+        return selected_text(self._drawing.lines, selection), "\n"

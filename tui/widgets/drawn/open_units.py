@@ -14,9 +14,9 @@ from tui.widgets.drawn.inline import PARSER
 from tui.widgets.drawn.table import column_widths, draw_head, draw_records, draw_rows, draw_table, read_table
 from tui.widgets.drawn.wrap import Line
 
-LIVE_LIMIT = 4_000
+LIVE_LIMIT = 2_000
 """Characters; a longer unit is shown plain while it grows, since drawing it again each time costs too much."""
-CLOSE_LIMIT = 8_000
+CLOSE_LIMIT = 4_000
 """Characters; a longer unit stays plain when it closes: the final drawing, off the event loop, sees to it."""
 FITTED_ROWS = 64
 """Rows of a table that decide its column widths; later rows are wrapped into them."""

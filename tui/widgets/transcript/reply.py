@@ -22,13 +22,17 @@ class Reply(Vertical):
         self._message = message
 
     def compose(self) -> ComposeResult:
-        self._thinking.display = bool(self._message and self._message.reasoning)
-        yield self._thinking
+        """A plain stored reply is one widget in its frame: of those a screen may hold many."""
+        message = self._message
+        self._thinking.display = bool(message and message.reasoning)
+        if message is None or message.reasoning:
+            yield self._thinking
         yield self._body
-        yield self._ending
+        if message is None or message.note or message.status is not Status.COMPLETE:
+            yield self._ending
 
     def on_mount(self) -> None:
-        if self._message is not None:
+        if self._ending.is_attached and self._message is not None:
             self._ending.show_end(self._message)
 
     @property
@@ -56,12 +60,6 @@ class Reply(Vertical):
     def mark(self, status: Status) -> None:
         """Says at once how it ended; the text is drawn whole later."""
         self._ending.show_stopped(status)
-
-    async def stop(self, status: Status, note: str = "") -> None:
-        """Marks the end of a reply whose stored form isn't known yet (or never will be)."""
-        self._thinking.finish()
-        self._ending.show_stopped(status, note)
-        await self._body.finish()
 
     def toggle_thinking(self) -> bool:
         """Returns whether there is any thinking to unfold."""

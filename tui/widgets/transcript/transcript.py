@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -26,12 +27,24 @@ NEAR = 3
 """Rows from an edge at which the next page is mounted."""
 
 
+@dataclass(slots=True)
+class Item:
+    """One place of the transcript: how its widget is made, and the message it shows, None for all else."""
+
+    make: Callable[[], Widget]
+    message: Message | None = None
+
+    @classmethod
+    def stored(cls, message: Message) -> Item:
+        return cls(partial(_stored, message), message)
+
+
 class Transcript(VerticalScroll, can_focus=False):
     """Follows the newest line until the reader scrolls up, and again once the reader is back at the end."""
 
     def __init__(self) -> None:
         super().__init__(id="transcript")
-        self._makers: list[Callable[[], Widget]] = []
+        self._items: list[Item] = []
         self._window = Window.newest(0)
         self._live: dict[Widget, int] = {}
 
@@ -40,11 +53,11 @@ class Transcript(VerticalScroll, can_focus=False):
 
     @property
     def is_empty(self) -> bool:
-        return not self._makers
+        return not self._items
 
     async def show(self, messages: Sequence[Message]) -> None:
         """Replaces everything by a stored conversation."""
-        self._makers = [partial(_stored, message) for message in messages]
+        self._items = [Item.stored(message) for message in messages]
         self._live = {}
         await self._rebuild()
 
@@ -64,19 +77,29 @@ class Transcript(VerticalScroll, can_focus=False):
         from tui.widgets.transcript.reply import Reply
 
         reply = await self._add(Reply(prefix=prefix), Reply)
-        self._live[reply] = len(self._makers) - 1
+        self._live[reply] = len(self._items) - 1
         return reply
 
     def settle(self, reply: Reply, message: Message) -> None:
         if (index := self._live.pop(reply, None)) is not None:
-            self._makers[index] = partial(_stored, message)
+            self._items[index] = Item.stored(message)
+
+    async def take_reply(self) -> str:
+        """Takes the reply to the last message away, because another comes in its place; returns its text."""
+        last = self._items[-1].message if self._items else None
+        if last is None or last.role is not Role.ASSISTANT:
+            return ""
+        if not self._window.at_end:
+            await self._rebuild()
+        await self.drop_last([self.children[-1]])
+        return last.text
 
     async def drop_last(self, widgets: Sequence[Widget]) -> None:
         """Takes the newest widgets away again, as if they had not been added."""
         for widget in reversed(widgets):
             self._live.pop(widget, None)
-            self._makers.pop()
-            self._window = Window(len(self._makers), min(self._window.start, len(self._makers)), len(self._makers))
+            self._items.pop()
+            self._window = Window(len(self._items), min(self._window.start, len(self._items)), len(self._items))
             await widget.remove()
         if self.is_empty:
             await self._rebuild()
@@ -113,7 +136,7 @@ class Transcript(VerticalScroll, can_focus=False):
         if self.is_empty or not self._window.at_end:
             await self._rebuild(empty=False)
         before, self._window = self._window, self._window.grown()
-        self._makers.append(make)
+        self._items.append(Item(make))
         async with self.batch():
             await self.remove_children(self.children[: self._window.start - before.start])
             await self.mount(widget)
@@ -126,7 +149,7 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def _rebuild(self, *, empty: bool = True) -> None:
         """Mounts the newest page alone. Never while a reply grows: its end of the window stays mounted."""
-        self._window = Window.newest(len(self._makers))
+        self._window = Window.newest(len(self._items))
         async with self.batch():
             await self.remove_children()
             await self.mount_all(self._made(self._window.start, self._window.stop))
@@ -154,7 +177,7 @@ class Transcript(VerticalScroll, can_focus=False):
         self._fill()
 
     def _made(self, start: int, stop: int) -> list[Widget]:
-        return [make() for make in self._makers[start:stop]]
+        return [item.make() for item in self._items[start:stop]]
 
 
 def _stored(message: Message) -> Widget:

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from tui.app import STYLES
+from tui.commands.outcome import Option
+from tui.keys import APP, CHAT, COMPOSER, shown
+from tui.screens.choose import ChooseScreen
+from tui.screens.confirm import ConfirmScreen
+from tui.screens.help import HelpScreen, help_lines
+from tui.screens.page import PageScreen
+
+MODELS = (
+    Option("a", "openai/gpt-4o", "OpenAI"),
+    Option("b", "ollama/qwen3", "this computer"),
+    Option("c", "anthropic/claude", "Anthropic", "set ANTHROPIC_API_KEY"),
+    Option("d", "[red]evil[/]", "[@click=app.quit]x[/]"),
+)
+
+
+class Host(App[None]):
+    CSS_PATH = STYLES / "dialogs.tcss"
+    answers: list[Any]
+
+    def show(self, screen: Screen[Any]) -> None:
+        self.answers = []
+        self.push_screen(screen, self.answers.append)
+
+    @property
+    def text(self) -> str:
+        rows = self.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in row).rstrip() for row in rows)
+
+
+@asynccontextmanager
+async def showing(screen: Screen[Any]) -> AsyncIterator[tuple[Host, Pilot[None]]]:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.show(screen)
+        await pilot.pause()
+        yield app, pilot
+
+
+async def test_a_stray_enter_confirms_nothing() -> None:
+    async with showing(ConfirmScreen("Forget this?", ["f3 Bruno is a beagle [/]"], "Forget")) as (app, pilot):
+        assert "Bruno is a beagle [/]" in app.text
+        await pilot.press("enter")
+        assert app.answers == [False]
+
+
+async def test_yes_is_a_key_or_a_button_away() -> None:
+    async with showing(ConfirmScreen("Forget this?", ["f3"], "Forget")) as (app, pilot):
+        await pilot.press("right", "enter")
+        assert app.answers == [True]
+        app.show(ConfirmScreen("Forget this?", ["f3"], "Forget"))
+        await pilot.press("y")
+        assert app.answers == [True]
+
+
+async def test_escape_says_no() -> None:
+    async with showing(ConfirmScreen("Forget this?", ["f3"], "Forget")) as (app, pilot):
+        await pilot.press("escape")
+        assert app.answers == [False]
+
+
+async def test_a_long_plan_scrolls_and_leaves_the_buttons_on_the_screen() -> None:
+    async with showing(ConfirmScreen("Forget?", [f"line {n}" for n in range(200)], "Forget all")) as (app, _):
+        assert "Forget all" in app.text and "Cancel" in app.text
+
+
+async def test_typing_filters_and_enter_takes_the_first_that_can_be_taken() -> None:
+    async with showing(ChooseScreen("Models", MODELS)) as (app, pilot):
+        assert "set ANTHROPIC_API_KEY" in app.text and "[red]evil[/]" in app.text
+        await pilot.press(*"this comp")
+        assert "openai/gpt-4o" not in app.text
+        await pilot.press("enter")
+        assert app.answers == ["b"]
+
+
+async def test_what_lacks_something_can_be_seen_but_not_taken() -> None:
+    async with showing(ChooseScreen("Models", MODELS)) as (app, pilot):
+        await pilot.press(*"claude", "enter")
+        assert app.answers == []
+        await pilot.press("escape")
+        assert app.answers == [None]
+
+
+async def test_a_filter_that_fits_nothing_says_so() -> None:
+    async with showing(ChooseScreen("Models", MODELS)) as (app, pilot):
+        await pilot.press(*"zzz", "enter")
+        assert "Nothing fits" in app.text and app.answers == []
+
+
+async def test_arrows_choose() -> None:
+    async with showing(ChooseScreen("Models", MODELS)) as (app, pilot):
+        await pilot.press("down", "enter")
+        assert app.answers == ["b"]
+
+
+async def test_a_page_closes_with_escape() -> None:
+    async with showing(PageScreen("Why", "- one\n- [red]two[/]")) as (app, pilot):
+        assert "[red]two[/]" in app.text
+        await pilot.press("escape")
+        assert app.answers == [None]
+
+
+async def test_help_names_every_key_and_command() -> None:
+    lines = "\n".join(help_lines([("/remember TEXT", "keep something")]))
+    for key in (*APP, *CHAT, *COMPOSER):
+        assert shown(key.keys) in lines and key.help in lines
+    assert "/remember TEXT" in lines
+    async with showing(HelpScreen([("/remember TEXT", "keep something")])) as (app, _):
+        assert "Writing" in app.text and "Enter" in app.text

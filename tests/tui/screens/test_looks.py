@@ -1,0 +1,139 @@
+"""Pictures of the main screens. They change when the looks change: compare them by eye before accepting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from memory.ports import Delta
+from memory.types import (
+    GateDecision,
+    IdentityLine,
+    Injection,
+    Item,
+    Kind,
+    Leg,
+    Part,
+    PartSource,
+    Section,
+    Standing,
+    Status,
+    Usage,
+)
+from tests.scripted import ScriptedModel, SetClock
+from tests.tui.chat.opened import open_memory
+from tests.tui.screens.world import World, program
+from tui.app import HarkenApp
+
+Snap = Callable[..., bool]
+Step = Callable[[World], Awaitable[None]]
+
+REPLY = """Lisbon in March is mild, so **Bruno** will travel well:
+
+1. Book the vet for a health certificate, at most 10 days before the flight.
+2. Check the airline's cabin limit.
+
+```python
+def days_left(flight: date) -> int:
+    return (flight - date.today()).days
+```
+"""
+HALF = "It says the rent is due on the third of"
+DAY = datetime(2026, 5, 4, tzinfo=UTC)
+INJECTION = Injection(
+    GateDecision(Section.PINNED, "names someone you talked about: Bruno"),
+    items=(Item("f3", Kind.FACT, "Bruno is the user's dog, a beagle of 9 kg", 0.82, 14, when=DAY),),
+    cut=(Item("f9", Kind.FACT, "Prefers trains to flights inside Europe", 0.31, 12, reason="below the floor"),),
+    tokens=14,
+    ms=18.0,
+    legs=(Leg("vectors", False, 300.0, "the embedder was still loading"),),
+)
+STANDING = Standing(identity=(IdentityLine("i1", "Call me Ana"),))
+
+
+async def seed(home: Path) -> None:
+    """Two conversations; the newer one ends with a long paste and a reply that was stopped."""
+    clock = SetClock()
+    async with open_memory(home, clock=clock) as memory:
+        for title in ("Sourdough, second attempt", "Moving to Lisbon with Bruno"):
+            conversation = (await memory.new_conversation()).id
+            turn = await memory.begin(conversation, "How do I move with Bruno?")
+            turn.append(Delta(text=REPLY))
+            await memory.finish(turn, usage=Usage(2800, 120))
+            clock.move(hours=3)
+            await memory.rename(conversation, title)
+        parts = (Part("Shorten this contract:"), Part("A clause about rent.\n" * 60, source=PartSource.PASTED))
+        turn = await memory.begin(conversation, parts)
+        turn.append(Delta(reasoning="They want a summary, so I count the clauses first."))
+        turn.append(Delta(text=HALF))
+        await memory.finish(turn, Status.CANCELLED, usage=Usage(3000, 20))
+
+
+@pytest.fixture
+def seeded(home: Path) -> Path:
+    asyncio.run(seed(home))
+    return home
+
+
+def steady(app: HarkenApp, step: Step | None = None) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    """Brings the program to rest, shows a fixed recall, then does `step`."""
+
+    async def run(pilot: Pilot[Any]) -> None:
+        here = World(app, pilot, ScriptedModel())
+        await here.until(lambda: app.is_settled and here.screen.conversations.option_count)
+        here.editor.cursor_blink = False
+        await pilot.pause()
+        here.screen.recall.show(INJECTION if here.screen.talk.conversation else None)
+        here.screen.recall.show_standing(STANDING)
+        if step is not None:
+            await step(here)
+        await pilot.pause()
+
+    return run
+
+
+def keys(*names: str) -> Step:
+    async def press(here: World) -> None:
+        await here.pilot.press(*names)
+        await here.pilot.pause()
+
+    return press
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (100, 30), (160, 45)], ids=str)
+def test_a_conversation(snap_compare: Snap, seeded: Path, size: tuple[int, int]) -> None:
+    app = program(seeded, continue_last=True)
+    assert snap_compare(app, run_before=steady(app), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["harken-light", "high-contrast"])
+def test_other_themes(snap_compare: Snap, seeded: Path, theme: str) -> None:
+    app = program(seeded, continue_last=True, theme=theme)
+    assert snap_compare(app, run_before=steady(app), terminal_size=(100, 30))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 45)], ids=str)
+def test_an_empty_start(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
+    app = program(home)
+    assert snap_compare(app, run_before=steady(app), terminal_size=size)
+
+
+@pytest.mark.parametrize("key", ["f1", "f2", "f3", "slash"])
+def test_what_a_key_opens(snap_compare: Snap, seeded: Path, key: str) -> None:
+    app = program(seeded, continue_last=True)
+    assert snap_compare(app, run_before=steady(app, keys(key)), terminal_size=(80, 24))
+
+
+def test_models_to_choose_from(snap_compare: Snap, home: Path) -> None:
+    async def choose(here: World) -> None:
+        await here.send("/model")
+        await here.sees("Models")
+
+    app = program(home)
+    assert snap_compare(app, run_before=steady(app, choose), terminal_size=(80, 24))
