@@ -52,4 +52,5 @@ def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
 
 def shown(keys: str) -> str:
     """Key names as people write them: `ctrl+home` is `Ctrl+Home`."""
-    return ", ".join("+".join(part.strip().capitalize() for part in key.split("+")) for key in keys.split(","))
+    written = (part.strip().capitalize() for part in keys.replace(",", "+,+").split("+"))
+    return "+".join(written).replace("+,+", ", ").replace("Escape", "Esc")

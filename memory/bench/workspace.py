@@ -44,6 +44,7 @@ class Workspace:
     neighbours: Neighbours
     backfill: Backfill
     recaller: Recaller
+    recaller_with: Callable[[Embedder], Recaller]
 
 
 @asynccontextmanager
@@ -59,9 +60,12 @@ async def workspace(
         await store.open()
         neighbours = Neighbours(store, embedder, None)
         backfill = Backfill(store, embedder, neighbours)
-        recaller = Recaller(store, embedder, neighbours, lambda: settings, counter or Estimate(), clock)
+
+        def recaller_with(model: Embedder) -> Recaller:
+            return Recaller(store, model, neighbours, lambda: settings, counter or Estimate(), clock)
+
         try:
-            yield Workspace(store, neighbours, backfill, recaller)
+            yield Workspace(store, neighbours, backfill, recaller_with(embedder), recaller_with)
         finally:
             await neighbours.close()
             await store.close()

@@ -25,14 +25,14 @@ def embedder(setting: str, models_dir: Path) -> Embedder:
     if name in ("", MINILM):
         return Embedder(
             MINILM,
-            lambda: _minilm(models_dir),
+            lambda: minilm(models_dir),
             fingerprint=_fingerprint(MINILM, MINILM_DIMENSION, MODEL_SHA256),
             dimension=MINILM_DIMENSION,
         )
     return Embedder(name, lambda: _named(name, models_dir))
 
 
-def _minilm(models_dir: Path) -> Loaded:
+def minilm(models_dir: Path) -> Loaded:
     folder = unpack(models_dir)
     text_embedding = _fastembed()
     from fastembed.common.model_description import ModelSource, PoolingType

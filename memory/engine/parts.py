@@ -34,6 +34,8 @@ from memory.text.tokens import Estimate
 from memory.types import Event, Stats
 
 log = logging.getLogger(__name__)
+WARM_SECONDS = 30.0
+"""A first look in the background, so that the first turn finds everything loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Parts:
             if self.embedder.available:
                 self.world.emit(Event("trouble", f"Memories are found by words only: {error.line}"))
             return
+        await self.recaller.look("What did we talk about?", WARM_SECONDS)
         if not self.store.read_only:
             self.backfill.start()
 

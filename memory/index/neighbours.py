@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,21 @@ Rows = Sequence[tuple[int, bytes]]
 EXACT_MAX = 50_000
 """Up to here every vector is compared (7 ms at 50,000); beyond, the graph answers."""
 SAMPLE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some vectors of the index, one row each."""
+
+    ids: tuple[int, ...]
+    matrix: NDArray[float32] | None
+
+    def nearest(self, vector: NDArray[float32], k: int) -> list[tuple[int, float]]:
+        """The `k` best with their cosines, best first."""
+        if self.matrix is None:
+            return []
+        cosines = self.matrix @ vector
+        return [(self.ids[at], float(cosines[at])) for at in (-cosines).argsort()[:k]]
 
 
 class Neighbours:
@@ -89,11 +105,11 @@ class Neighbours:
             return []
         return await self._worker.run(lambda: self._found(vector, k))
 
-    async def among(self, vector: NDArray[float32], numbers: Sequence[int]) -> list[tuple[int, float]]:
-        """The cosine with each of these vectors that the index has, best first."""
+    async def group(self, numbers: Sequence[int]) -> Group:
+        """These vectors, as far as the index has them, ready to be compared one by one."""
         if not len(self) or not numbers:
-            return []
-        return await self._worker.run(lambda: self._compared(vector, numbers))
+            return Group((), None)
+        return await self._worker.run(lambda: self._grouped(numbers))
 
     async def sample(self, vector: NDArray[float32]) -> list[float]:
         """Cosines with up to 256 vectors spread over all: what an unrelated memory looks like to this question."""
@@ -199,16 +215,14 @@ class Neighbours:
         pairs = zip(matches.keys, matches.distances, strict=True)
         return [(int(key), 1.0 - float(distance)) for key, distance in pairs]
 
-    def _compared(self, vector: NDArray[float32], numbers: Sequence[int]) -> list[tuple[int, float]]:
+    def _grouped(self, numbers: Sequence[int]) -> Group:
         import numpy as np
 
         keys = np.array(numbers, dtype=np.uint64)
         keys = keys[np.asarray(self._index.contains(keys), dtype=bool)]
         if not len(keys):
-            return []
-        cosines = np.asarray(self._index.get(keys), dtype=np.float32) @ vector
-        order = np.argsort(-cosines)
-        return [(int(keys[at]), float(cosines[at])) for at in order]
+            return Group((), None)
+        return Group(tuple(int(key) for key in keys), np.asarray(self._index.get(keys), dtype=np.float32))
 
     def _sampled(self, vector: NDArray[float32]) -> list[float]:
         import numpy as np

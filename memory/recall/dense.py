@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean, pstdev
 from typing import TYPE_CHECKING
 
 from memory.embed.embedder import Embedder
-from memory.index.neighbours import Neighbours
+from memory.index.neighbours import Group, Neighbours
 from memory.store import hits, vectors
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
@@ -75,6 +74,7 @@ class Dense:
         self._neighbours = neighbours
         self._background: NDArray[float32] | None = None
         self._background_of = ""
+        self._few: tuple[object, Group] | None = None
 
     async def find(self, text: str, kinds: Sequence[str]) -> Near:
         """The nearest living documents of each kind. Raises EmbeddingUnavailable."""
@@ -82,11 +82,18 @@ class Dense:
         await self._neighbours.open()
         await self._neighbours.catch_up()
         rows = dict(await self._neighbours.search(vector, 2 * POOL))
-        few = tuple(kind for kind in kinds if kind in FEW)
-        known = await self._store.read(lambda: vectors.of_kinds(self._embedder.fingerprint, few, FEW_MAX))
-        rows |= dict((await self._neighbours.among(vector, list(known)))[:POOL])
+        rows |= dict((await self._few_kinds(tuple(kind for kind in kinds if kind in FEW))).nearest(vector, POOL))
         found = await self._store.read(lambda: _documents(rows, kinds))
         return Near(found, *await self._unrelated(vector))
+
+    async def _few_kinds(self, kinds: tuple[str, ...]) -> Group:
+        """The vectors of the kinds of which there are few, fetched again only when one of them changed."""
+        fingerprint = self._embedder.fingerprint
+        state = (fingerprint, kinds, await self._store.read(lambda: vectors.state_of_kinds(fingerprint, kinds)))
+        if self._few is None or self._few[0] != state:
+            numbers = await self._store.read(lambda: vectors.of_kinds(fingerprint, kinds, FEW_MAX))
+            self._few = (state, await self._neighbours.group(numbers))
+        return self._few[1]
 
     async def _question(self, text: str) -> NDArray[float32]:
         """The question and what it is about, as one direction."""
@@ -105,9 +112,11 @@ class Dense:
             self._background_of = self._embedder.fingerprint
 
     async def _unrelated(self, vector: NDArray[float32]) -> tuple[float, float]:
+        import numpy as np
+
         assert self._background is not None
-        cosines = [float(cosine) for cosine in self._background @ vector] + await self._neighbours.sample(vector)
-        return fmean(cosines), pstdev(cosines) or 1.0
+        cosines = np.concatenate([self._background @ vector, np.array(await self._neighbours.sample(vector))])
+        return float(cosines.mean()), float(cosines.std()) or 1.0
 
 
 def _documents(rows: Mapping[int, float], kinds: Sequence[str]) -> dict[str, list[Hit]]:

@@ -9,7 +9,7 @@ from memory.store import documents, graph
 from memory.store.hits import Hit
 from memory.store.store import Store
 
-POOL = 60
+POOL = 40
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from memory.ports import TokenCounter
 from memory.recall import block
@@ -16,7 +16,8 @@ MMR_LAMBDA = 0.85
 TWIN = 0.8
 MAX_CHARS = {Kind.FACT: 600, Kind.EPISODE: 1200, Kind.TURN: 1200}
 CUT_SHOWN = 8
-COMPARED_CHARS = 1000
+OVER = "over the budget"
+COMPARED_CHARS = 400
 
 Marks = Mapping[tuple[str, int], frozenset[str]]
 
@@ -56,11 +57,12 @@ def plan(
     """
     marks = {one.key: shingles(one.hit.text[:COMPARED_CHARS]) for one in candidates}
     filling = _Filling(counter, budget_tokens, context, marks)
-    best = max((one.score for one in candidates), default=0.0)
-    for candidate in _diverse(candidates, marks):
+    least = max(limits.floor, limits.share * max((one.score for one in candidates), default=0.0))
+    order = _Diverse(candidates, marks)
+    while order.left:
         if len(filling.lines) >= limits.items:
-            filling.cut(candidate, "others are closer")
-        elif candidate.score < max(limits.floor, limits.share * best):
+            filling.cut(order.left.pop(0), "others are closer")
+        elif (candidate := order.next()).score < least:
             filling.cut(candidate, "not close enough")
         else:
             filling.offer(candidate)
@@ -72,16 +74,24 @@ def refused(candidates: Sequence[Candidate], counter: TokenCounter, reason: str)
     return Plan(cut=tuple(_item(one, counter.count(_line(one)), reason) for one in candidates[:CUT_SHOWN]))
 
 
-def _diverse(candidates: Sequence[Candidate], marks: Marks) -> Iterator[Candidate]:
+class _Diverse:
     """Maximal marginal relevance (Carbonell and Goldstein 1998) with likeness by shingles."""
-    likeness = {one.key: 0.0 for one in candidates}
-    left = list(candidates)
-    while left:
-        chosen = max(left, key=lambda one: MMR_LAMBDA * one.score - (1 - MMR_LAMBDA) * likeness[one.key])
-        left.remove(chosen)
-        yield chosen
-        for one in left:
-            likeness[one.key] = max(likeness[one.key], jaccard(marks[one.key], marks[chosen.key]))
+
+    def __init__(self, candidates: Sequence[Candidate], marks: Marks) -> None:
+        self.left = list(candidates)
+        self._marks = marks
+        self._likeness = dict.fromkeys(marks, 0.0)
+
+    def next(self) -> Candidate:
+        chosen = max(self.left, key=self._relevance)
+        self.left.remove(chosen)
+        mark = self._marks[chosen.key]
+        for one in self.left:
+            self._likeness[one.key] = max(self._likeness[one.key], jaccard(self._marks[one.key], mark))
+        return chosen
+
+    def _relevance(self, one: Candidate) -> float:
+        return MMR_LAMBDA * one.score - (1 - MMR_LAMBDA) * self._likeness[one.key]
 
 
 class _Filling:
@@ -91,6 +101,7 @@ class _Filling:
         self.lines: list[str] = []
         self._counter = counter
         self._budget = budget_tokens
+        self._tokens = counter.count(block.render([""]))
         self._context = context
         self._marks = marks
         self._items: list[Item] = []
@@ -100,21 +111,26 @@ class _Filling:
     def offer(self, candidate: Candidate) -> None:
         reason = self._objection(candidate)
         text = _line(candidate)
-        if not reason and self._counter.count(block.render([*self.lines, text])) > self._budget:
-            reason = "over the budget"
+        tokens = self._counter.count(f"{text}\n")
+        if not reason and self._tokens + tokens > self._budget:
+            reason = OVER
         if reason:
             self.cut(candidate, reason)
             return
+        self._tokens += tokens
         self.lines.append(text)
         self._taken.append(candidate)
-        self._items.append(_item(candidate, self._counter.count(text), ""))
+        self._items.append(_item(candidate, tokens, ""))
 
     def cut(self, candidate: Candidate, reason: str) -> None:
         if len(self._cut) < CUT_SHOWN:
             self._cut.append(_item(candidate, self._counter.count(_line(candidate)), reason))
 
     def done(self) -> Plan:
-        text = block.render(self.lines)
+        """The block and what it holds. Counted as a whole once more: a tokenizer may join lines its own way."""
+        while (text := block.render(self.lines)) and self._counter.count(text) > self._budget:
+            self.lines.pop()
+            self._cut.insert(0, replace(self._items.pop(), reason=OVER))
         return Plan(tuple(self._items), tuple(self._cut), text, self._counter.count(text) if text else 0)
 
     def _objection(self, candidate: Candidate) -> str:

@@ -36,7 +36,7 @@ LIMITS = {
     Section.TRANSCRIPT: Limits(5, share=0.5),
 }
 """Few and close: each further item costs attention. Most questions need one or two."""
-CONSIDERED = 24
+CONSIDERED = 16
 SHORT_WORDS = 2
 QUERY_CHARS = 2000
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from memory.store.fields import to_millis
 from memory.store.hits import Hit, Scope, chunked, containing, living
 from memory.store.tables import Document
 from memory.store.words import mark, ranked
@@ -20,25 +19,28 @@ SPARE = 3
 
 
 def put(kind: str, item: int, text: str, *, conversation: int | None, created_at: datetime) -> int:
-    """Makes or replaces the document of `item` and returns its number; a changed text waits for a new vector."""
+    """Makes or renews the document of `item` and returns its number.
+
+    A changed text is a new document with a new number, waiting for its vector: whoever keeps numbers sees the change.
+    """
     searchable = search_text(text)
     digest = hashlib.sha256(searchable.encode()).hexdigest()
-    query = Document.insert(
+    known = Document.get_or_none((Document.kind == str(kind)) & (Document.item == item))
+    if known is not None and known.hash == digest:
+        Document.update(conversation=conversation, created_at=created_at).where(Document.id == known.id).execute()
+        return int(known.id)
+    if known is not None:
+        known.delete_instance()
+    made = Document.create(
         kind=str(kind),
         item=item,
         conversation=conversation,
         text=searchable,
         grams=f"{mark(kind)} {grams(searchable)}".strip(),
         hash=digest,
-        created_at=to_millis(created_at),
-    ).on_conflict(
-        conflict_target=(Document.kind, Document.item),
-        preserve=(Document.conversation, Document.text, Document.grams, Document.hash, Document.created_at),
-        update={Document.embedded: ""},
-        where=(Document.hash != digest) | (Document.conversation != conversation),
+        created_at=created_at,
     )
-    query.execute()
-    return int(Document.get((Document.kind == str(kind)) & (Document.item == item)).id)
+    return int(made.id)
 
 
 def drop(kind: str, items: Iterable[int]) -> int:
@@ -66,12 +68,25 @@ def search_words(
     """
     scope = Scope(tuple(map(str, kinds)), frozenset(exclude), conversation, since, until)
     parsed = queries.parse(query)
-    scores = ranked(parsed.terms, scope.kinds, limit=SPARE * limit + len(scope.exclude) + 50)
-    hits = [replace(hit, score=scores[number]) for number, hit in living(scores, scope).items()]
+    scores = ranked(parsed.terms, scope.kinds, limit=SPARE * limit + len(scope.exclude))
+    hits = [replace(hit, score=scores[hit.document]) for hit in _first_living(list(scores), scope, limit)]
     for substring in parsed.substrings:
         hits = _with_substring(hits, containing(substring, scope, SPARE * limit))
     hits.sort(key=lambda hit: (-hit.score, -hit.document))
     return hits[:limit]
+
+
+def _first_living(ranked_documents: list[int], scope: Scope, limit: int) -> list[Hit]:
+    """The first `limit` that still count; mostly those at the top do, so the rest is not even read."""
+    found: list[Hit] = []
+    size = limit + SPARE
+    for start in range(0, len(ranked_documents), size):
+        chunk = ranked_documents[start : start + size]
+        alive = living(chunk, scope)
+        found.extend(alive[number] for number in chunk if number in alive)
+        if len(found) >= limit:
+            break
+    return found[:limit]
 
 
 def _with_substring(hits: list[Hit], holders: list[Hit]) -> list[Hit]:

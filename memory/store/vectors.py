@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from memory.store.connection import raw
 from memory.store.hits import chunked
-from memory.store.tables import Document, Vector
+from memory.store.tables import Document
 
 
 def missing(fingerprint: str, limit: int) -> list[tuple[str, str]]:
@@ -68,21 +68,24 @@ def hashes(numbers: Iterable[int]) -> dict[int, str]:
     return found
 
 
-def of_kinds(fingerprint: str, kinds: Sequence[str], limit: int) -> dict[int, str]:
-    """Vector id and content hash of the newest documents of `kinds`."""
-    marks = ", ".join("?" * len(kinds))
+def state_of_kinds(fingerprint: str, kinds: Sequence[str]) -> tuple[int, ...]:
+    """Numbers that change whenever documents of `kinds` or their vectors do."""
+    row = raw().execute(
+        "SELECT count(*), coalesce(max(id), 0), coalesce(sum(embedded = ?), 0) FROM document"
+        f" WHERE kind IN ({', '.join('?' * len(kinds))})",
+        [fingerprint, *map(str, kinds)],
+    )
+    return tuple(row.fetchone())
+
+
+def of_kinds(fingerprint: str, kinds: Sequence[str], limit: int) -> list[int]:
+    """Vector ids of the newest documents of `kinds`."""
     rows = raw().execute(
-        f"SELECT v.id, d.hash FROM document d JOIN vector v ON v.hash = d.hash AND v.fingerprint = ?"
-        f" WHERE d.kind IN ({marks}) ORDER BY d.id DESC LIMIT ?",
+        "SELECT DISTINCT v.id FROM document d JOIN vector v ON v.hash = d.hash AND v.fingerprint = ?"
+        f" WHERE d.kind IN ({', '.join('?' * len(kinds))}) ORDER BY d.id DESC LIMIT ?",
         [fingerprint, *map(str, kinds), limit],
     )
-    return dict(rows.fetchall())
-
-
-def of_hash(fingerprint: str, digest: str) -> bytes | None:
-    """The vector of one text, None where it was never embedded."""
-    row = Vector.get_or_none((Vector.hash == digest) & (Vector.fingerprint == fingerprint))
-    return None if row is None else bytes(row.values)
+    return [row[0] for row in rows]
 
 
 def drop_unused() -> int:

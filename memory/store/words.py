@@ -23,7 +23,9 @@ K1, B = 0.5, 0.6
 PREVIOUS, NEXT, PREVIOUS_2, NEXT_2 = 0.8, 0.3, 0.35, 0.15
 MAX_POSTINGS = 4000
 """A term in more documents tells little; it is left out while rarer ones are there, which keeps the cost flat."""
-MAX_CANDIDATES = 300
+MAX_CANDIDATES = 150
+UNSEEN = 100
+"""So many documents without any of the words are added in thought: in a memory of five facts no word is common."""
 
 
 def mark(kind: str) -> str:
@@ -94,7 +96,7 @@ def _weighed(lists: Sequence[frozenset[int]], kinds: Sequence[str]) -> list[_Ter
     chosen = [documents for documents in lists if len(documents) < MAX_POSTINGS]
     if not any(chosen):
         chosen = list(lists)
-    size = max(_size(kinds), *map(len, chosen), 1) if chosen else 1
+    size = max(_size(kinds), *map(len, chosen), 1) + UNSEEN if chosen else 1
     return [_Term(log(1 + (size - len(found) + 0.5) / (len(found) + 0.5)), found) for found in chosen]
 
 

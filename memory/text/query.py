@@ -18,7 +18,10 @@ _SYMBOLIC = re.compile(r"(?<!\S)[\w.]*[^\s\w.,;:!?'\"()\[\]{}…*¿¡“”„«
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`terms` are FTS5 expressions to be OR-ed; `substrings` are what no tokenizer keeps, as `C++`."""
+    """`terms` are FTS5 expressions to be OR-ed; `substrings` are what no tokenizer keeps, as `C++`.
+
+    A prefix is also a substring: the index stems it like a word, so that `bicy*` would look for `bici`.
+    """
 
     terms: tuple[str, ...]
     substrings: tuple[str, ...] = ()
@@ -33,12 +36,11 @@ def parse(text: str) -> Query:
     found: dict[str, None] = {}
     for phrase in _PHRASE.finditer(plain):
         found.update(dict.fromkeys(_phrase(next(filter(None, phrase.groups())))))
-    for prefix in re.finditer(r"(\w{2,})\*", plain):
-        if len(parts := words(prefix[1])) == 1:
-            found[f'text : "{parts[0]}" *'] = None
+    prefixes = [prefix[1] for prefix in re.finditer(r"(\w{2,})\*", plain) if words(prefix[1]) == [prefix[1]]]
+    found.update(dict.fromkeys(f'text : "{prefix}" *' for prefix in prefixes))
     found.update(dict.fromkeys(f'text : "{word}"' for word in without_stop_words(words(plain))))
     found.update(dict.fromkeys(_gram(gram) for gram in query_grams(plain)))
-    symbolic = tuple(dict.fromkeys(match[0] for match in _SYMBOLIC.finditer(plain)))
+    symbolic = tuple(dict.fromkeys([*prefixes, *(match[0] for match in _SYMBOLIC.finditer(plain))]))
     if not found and not symbolic and plain.strip():
         symbolic = (plain.strip()[:100],)
     return Query(tuple(found)[:MAX_TERMS], symbolic[:4])

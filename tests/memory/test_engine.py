@@ -114,7 +114,7 @@ async def test_incognito_changes_no_file(folder: Path, clock: SetClock) -> None:
     before = contents(folder)
     async with opened(folder, clock, incognito=True) as memory:
         conversation = await memory.new_conversation()
-        turn = await memory.begin(conversation.id, "What is the name of my dentist, and is xylophage a word?")
+        turn = await memory.begin(conversation.id, "Who is my dentist? Xylophage")
         assert "Amsel" in (await memory.recall(turn)).block
         turn.append(Delta(text="Yes"))
         await memory.finish(turn)

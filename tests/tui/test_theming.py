@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.app import App
@@ -21,7 +22,7 @@ def test_the_three_packaged_themes_can_be_used() -> None:
     assert not PACKAGED.themes["harken-light"].dark
 
 
-@pytest.mark.parametrize("name", ["text-muted", "foreground", "accent", "error", "warning", "success"])
+@pytest.mark.parametrize("name", ["text-muted", "text-disabled", "foreground", "accent", "error", "warning", "success"])
 @pytest.mark.parametrize("theme_name", sorted(PACKAGED.themes))
 def test_every_text_of_a_packaged_theme_can_be_read(theme_name: str, name: str) -> None:
     """4.5 to 1 is the AA level of WCAG 2 for text, 7 to 1 its AAA level."""
@@ -105,7 +106,7 @@ async def test_a_changed_file_and_a_folder_that_appears_are_noticed(tmp_path: Pa
         await watching.aclose()
 
 
-async def touch_until(done: asyncio.Future[object], path: Path, text: str) -> None:
+async def touch_until(done: asyncio.Future[Any], path: Path, text: str) -> None:
     """Writes until the watcher, which starts when it pleases, has seen it."""
     for _ in range(100):
         path.write_text(text, encoding="utf-8")

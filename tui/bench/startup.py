@@ -10,16 +10,26 @@ import json
 import os
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from tui.bench.terminal import Terminal
 
-HARKEN = ("tui.bench.startup_apps", "harken", "rite a message")
-BARE = ("tui.bench.startup_apps", "bare", "rite here")
-"""Module, argument, and what stands in the empty field; the cursor draws the first letter apart from the rest."""
-STALLS = ("tui.bench.startup_apps", "stalls")
+APPS = "tui.bench.startup_apps"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What to start, and what stands in its empty field: all but the first letter, where the cursor is drawn."""
+
+    arguments: tuple[str, ...]
+    marker: str
+
+
+HARKEN = Program(("-c", "from tui.cli import main; main([])"), "rite a message")
+BARE = Program(("-m", APPS, "bare"), "rite here")
 SECONDS = 60.0
 KEY = "Ω"
 """Stands in no text of either program."""
@@ -31,8 +41,8 @@ def run(runs: int = 5) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="harken-bench-") as folder:
         env = _environment(Path(folder))
         for program in (HARKEN, BARE):
-            first_frame_ms(*program, env)
-        pairs = [(first_frame_ms(*HARKEN, env), first_frame_ms(*BARE, env)) for _ in range(runs)]
+            first_frame_ms(program, env)
+        pairs = [(first_frame_ms(HARKEN, env), first_frame_ms(BARE, env)) for _ in range(runs)]
         stalls = [max_stall_ms(env, Path(folder) / f"stall-{number}") for number in range(runs)]
     harken, bare = (median(times) for times in zip(*pairs, strict=True))
     return {
@@ -44,16 +54,16 @@ def run(runs: int = 5) -> dict[str, Any]:
     }
 
 
-def first_frame_ms(module: str, app: str, marker: str, env: dict[str, str]) -> float:
-    with Terminal([sys.executable, "-m", module, app], env=env) as terminal:
-        seconds = terminal.wait_for(marker, SECONDS)
+def first_frame_ms(program: Program, env: dict[str, str]) -> float:
+    with Terminal([sys.executable, *program.arguments], env=env) as terminal:
+        seconds = terminal.wait_for(program.marker, SECONDS)
         terminal.type(KEY)
         terminal.wait_for(KEY, SECONDS)
         return seconds * 1000
 
 
 def max_stall_ms(env: dict[str, str], result: Path) -> float:
-    with Terminal([sys.executable, "-m", *STALLS, str(result)], env=env) as terminal:
+    with Terminal([sys.executable, "-m", APPS, "stalls", str(result)], env=env) as terminal:
         terminal.wait_for_end(SECONDS)
     return float(json.loads(result.read_text(encoding="utf-8"))["max_stall_ms"])
 

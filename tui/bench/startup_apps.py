@@ -1,17 +1,10 @@
-"""The programs that `bench startup` starts: harken as it is, a bare app with the same two kinds of widget, and harken
-with a watch on its event loop."""
+"""What `bench startup` starts beside harken: a bare app with two widgets, and harken with a watch on its event loop."""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
-
-
-def harken() -> None:
-    from tui.cli.main import main
-
-    main([])
 
 
 def bare() -> None:
@@ -39,8 +32,8 @@ def stalls(result: str) -> None:
     class WatchedApp(HarkenApp):
         lag = LoopLag()
 
-        async def on_ready(self) -> None:
-            await self.lag.__aenter__()
+        def on_ready(self) -> None:
+            self.run_worker(self.lag.__aenter__())
             self.set_interval(0.05, self._look)
             super().on_ready()
 
@@ -59,4 +52,7 @@ def _litellm_is_there() -> bool:
 
 
 if __name__ == "__main__":
-    {"harken": harken, "bare": bare, "stalls": stalls}[sys.argv[1]](*sys.argv[2:])
+    if sys.argv[1] == "bare":
+        bare()
+    else:
+        stalls(sys.argv[2])

@@ -2,33 +2,79 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from memory.errors import BadInput
 from tui.cli.output import say_json, say_lines
 from tui.cli.world import find_world, start_log
 
-RUNNERS: Mapping[str, tuple[str, Callable[[Namespace], Mapping[str, Any]]]] = {
-    "locomo": ("memory.bench.locomo", lambda args: {"data": Path(args.data)}),
-    "gate": ("memory.bench.gate", lambda args: {"data": Path(args.data)}),
-    "latency": ("memory.bench.latency", lambda args: {"memories": args.memories}),
-    "startup": ("tui.bench.startup", lambda args: {}),
-    "stream": ("tui.bench.stream", lambda args: {}),
-}
-
 
 def run(args: Namespace) -> int:
-    start_log(find_world(args))
-    module, arguments = RUNNERS[args.bench]
-    result = import_module(module).run(**arguments(args))
+    world = find_world(args)
+    start_log(world)
+    result = RUNNERS[args.bench](args, world.paths.models_dir)
     if args.json:
         say_json(result)
     else:
         say_lines(_lines(result))
     return 0
+
+
+def _locomo(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
+    from memory.bench import locomo
+
+    return asyncio.run(locomo.run(_readable(args.data), models_dir, progress=_progress))
+
+
+def _gate(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
+    from memory.bench import gate
+
+    return asyncio.run(gate.run(_readable(args.data), models_dir, progress=_progress))
+
+
+def _latency(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
+    from memory.bench import latency
+
+    return asyncio.run(latency.run(args.memories, models_dir, progress=_progress))
+
+
+def _startup(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
+    from tui.bench import startup
+
+    return startup.run()
+
+
+def _stream(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
+    from tui.bench import stream
+
+    return stream.run()
+
+
+RUNNERS: Mapping[str, Callable[[Namespace, Path], Mapping[str, Any]]] = {
+    "locomo": _locomo,
+    "gate": _gate,
+    "latency": _latency,
+    "startup": _startup,
+    "stream": _stream,
+}
+
+
+def _readable(data: str) -> Path:
+    path = Path(data)
+    if not path.exists():
+        raise BadInput(f"There is no {path}", hint="--data names the file or folder to measure with")
+    return path
+
+
+def _progress(what: str, done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{what} {done} of {total}" if done < total else "\r\x1b[K")
+        sys.stderr.flush()
 
 
 def _lines(value: Any, name: str = "") -> Iterator[str]:

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from memory.errors import ModelError, StoreTooNew
 from memory.types import PartSource, Role, Status
@@ -192,9 +193,7 @@ async def test_a_theme_is_put_on_by_command(home: Path) -> None:
         await here.until(lambda: here.app.theme == "harken-light")
 
 
-def paste(text: str) -> object:
-    from textual import events
-
+def paste(text: str) -> events.Paste:
     return events.Paste(text)
 
 

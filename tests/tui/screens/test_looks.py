@@ -60,6 +60,7 @@ STANDING = Standing(identity=(IdentityLine("i1", "Call me Ana"),))
 async def seed(home: Path) -> None:
     """Two conversations; the newer one ends with a long paste and a reply that was stopped."""
     clock = SetClock()
+    clock.move(days=-2)
     async with open_memory(home, clock=clock) as memory:
         for title in ("Sourdough, second attempt", "Moving to Lisbon with Bruno"):
             conversation = (await memory.new_conversation()).id
@@ -106,7 +107,7 @@ def keys(*names: str) -> Step:
     return press
 
 
-@pytest.mark.parametrize("size", [(60, 18), (80, 24), (100, 30), (160, 45)], ids=str)
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (100, 30), (160, 45)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_conversation(snap_compare: Snap, seeded: Path, size: tuple[int, int]) -> None:
     app = program(seeded, continue_last=True)
     assert snap_compare(app, run_before=steady(app), terminal_size=size)
@@ -118,7 +119,7 @@ def test_other_themes(snap_compare: Snap, seeded: Path, theme: str) -> None:
     assert snap_compare(app, run_before=steady(app), terminal_size=(100, 30))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 45)], ids=str)
+@pytest.mark.parametrize("size", [(80, 24), (160, 45)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_an_empty_start(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
     app = program(home)
     assert snap_compare(app, run_before=steady(app), terminal_size=size)

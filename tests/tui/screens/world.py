@@ -155,7 +155,7 @@ async def world(
     """The program at its composer; once memory is open, unless that is held or fails."""
     scripted = model or ScriptedModel()
     app = program(home, scripted, **options)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         here = World(app, pilot, scripted)
         if not options.keys() & {"hold", "error"}:
             await here.until(lambda: app.is_settled)

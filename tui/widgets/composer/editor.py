@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual import events
+from textual.actions import SkipAction
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import TextArea
@@ -117,6 +118,17 @@ class Editor(TextArea):
 
     def action_newline(self) -> None:
         self._insert("\n")
+
+    def action_copy(self) -> None:
+        """Ctrl+C belongs to the screen, which knows all that may be selected."""
+        raise SkipAction
+
+    def action_cursor_page_up(self) -> None:
+        """The page keys turn the transcript."""
+        raise SkipAction
+
+    def action_cursor_page_down(self) -> None:
+        raise SkipAction
 
     def action_complete(self) -> None:
         if text := self._completion.chosen:

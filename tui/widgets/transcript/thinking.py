@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -15,6 +16,17 @@ REDRAW_SECONDS = 0.25
 SHOWN_CHARACTERS = 20_000
 
 
+class Head(Static):
+    """The line that can be clicked."""
+
+    class Clicked(Message):
+        pass
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        self.post_message(self.Clicked())
+
+
 class Thinking(Vertical):
     """Unfolds at a click. While it grows it is drawn a few times a second, and only when unfolded."""
 
@@ -22,7 +34,7 @@ class Thinking(Vertical):
         super().__init__(classes="thinking")
         self._pieces = [text]
         self._growing = running
-        self._head = Static(markup=False, classes="thinking-head")
+        self._head = Head(markup=False, classes="thinking-head")
         self._body = Static(markup=False, classes="thinking-body")
         self._redraw: Timer | None = None
 
@@ -55,10 +67,10 @@ class Thinking(Vertical):
         self._body.display = not self._body.display
         self._draw()
 
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self._head:
-            event.stop()
-            self.toggle()
+    @on(Head.Clicked)
+    def _clicked(self, event: Head.Clicked) -> None:
+        event.stop()
+        self.toggle()
 
     def _draw(self) -> None:
         self._redraw = None

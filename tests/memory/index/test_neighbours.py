@@ -1,0 +1,163 @@
+"""The index follows SQLite, survives damage and forgets bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from memory.embed.embedder import Embedder, to_bytes
+from memory.errors import EmbeddingUnavailable
+from memory.index.backfill import Backfill
+from memory.index.neighbours import Neighbours
+from memory.store import documents, vectors
+from memory.store.store import Store
+from tests.memory.embed.fakes import bag_embedder
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+TEXTS = ("red fox", "blue whale", "grey wolf", "red panda")
+
+
+@pytest.fixture
+def model() -> Embedder:
+    return bag_embedder()
+
+
+@pytest.fixture
+async def filled(store: Store, model: Embedder, tmp_path: Path) -> AsyncIterator[Neighbours]:
+    """An open index over four embedded texts."""
+    index = Neighbours(store, model, tmp_path / "vectors")
+    await add(store, *TEXTS)
+    await Backfill(store, model, index).drain()
+    yield index
+    await index.close()
+    model.close()
+
+
+async def add(store: Store, *texts: str, start: int = 1) -> None:
+    def work() -> None:
+        for number, text in enumerate(texts, start=start):
+            documents.put("turn", number, text, conversation=None, created_at=NOW)
+
+    await store.write(work)
+
+
+async def nearest(store: Store, index: Neighbours, model: Embedder, text: str, k: int = 1) -> list[str]:
+    (vector,) = await model.embed([text])
+    found = [number for number, _ in await index.search(vector, k)]
+    known = await store.read(lambda: vectors.hashes(found))
+    texts = await store.read(lambda: {row.hash: row.text for row in documents.Document.select()})
+    return [texts[known[number]] for number in found]
+
+
+async def test_the_nearest_comes_first(store: Store, filled: Neighbours, model: Embedder) -> None:
+    assert await nearest(store, filled, model, "a grey wolf") == ["grey wolf"]
+    assert set(await nearest(store, filled, model, "red", k=2)) == {"red fox", "red panda"}
+    assert filled.state == "exact"
+
+
+async def test_what_another_window_embedded_is_taken_in(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    other = Neighbours(store, model, None)
+    await add(store, "green newt", start=10)
+    await Backfill(store, model, other).drain()
+    await other.close()
+    assert await filled.catch_up() == 1
+    assert await nearest(store, filled, model, "newt green") == ["green newt"]
+    assert await filled.catch_up() == 0
+
+
+async def test_the_file_is_used_and_brought_up_to_date(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    await filled.save()
+    await add(store, "green newt", start=10)
+    await Backfill(store, model, filled).drain()
+    again = Neighbours(store, model, tmp_path / "vectors")
+    await again.open()
+    assert len(again) == 5
+    await again.close()
+
+
+@pytest.mark.parametrize("damage", ["flip", "cut", "stamp", "empty", "gone"])
+async def test_a_damaged_file_is_built_again(
+    damage: str, store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    await filled.save()
+    file = next((tmp_path / "vectors").glob("*.usearch"))
+    stamp = file.with_suffix(".json")
+    content = bytearray(file.read_bytes())
+    if damage == "flip":
+        content[len(content) // 2] ^= 0xFF
+        file.write_bytes(content)
+    elif damage == "cut":
+        file.write_bytes(content[:100])
+    elif damage == "stamp":
+        stamp.write_text("{", encoding="utf-8")
+    elif damage == "empty":
+        stamp.write_text(json.dumps([]), encoding="utf-8")
+    else:
+        file.unlink()
+    again = Neighbours(store, model, tmp_path / "vectors")
+    await again.open()
+    assert await nearest(store, again, model, "blue whale") == ["blue whale"]
+    await again.close()
+
+
+async def test_a_removed_vector_leaves_no_bytes(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    await filled.save()
+    (vector,) = await model.embed(["blue whale"])
+    file = next((tmp_path / "vectors").glob("*.usearch"))
+    assert to_bytes(vector) in file.read_bytes()
+    await store.write(lambda: (documents.drop("turn", [2]), vectors.drop_unused()))
+    assert await filled.prune() == 1
+    assert to_bytes(vector) not in file.read_bytes()
+    assert "blue whale" not in await nearest(store, filled, model, "blue whale", k=4)
+
+
+async def test_a_window_that_saves_later_does_not_bring_it_back(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    other = Neighbours(store, model, tmp_path / "vectors")
+    await other.open()
+    await store.write(lambda: (documents.drop("turn", [2]), vectors.drop_unused()))
+    await filled.prune()
+    await other.close()
+    (vector,) = await model.embed(["blue whale"])
+    file = next((tmp_path / "vectors").glob("*.usearch"))
+    assert to_bytes(vector) not in file.read_bytes()
+
+
+async def test_vectors_of_another_dimension_are_never_compared(store: Store, tmp_path: Path) -> None:
+    await add(store, "red fox")
+    model = bag_embedder()
+    await store.write(lambda: vectors.save("bag-64", {"another": b"\0\0" * 7}))
+    index = Neighbours(store, model, tmp_path / "vectors")
+    await Backfill(store, model, index).drain()
+    assert await nearest(store, index, model, "fox") == ["red fox"]
+    await index.close()
+    model.close()
+
+
+async def test_without_an_embedder_there_is_no_index(store: Store) -> None:
+    index = Neighbours(store, Embedder("none", None, trouble="none is set"), None)
+    with pytest.raises(EmbeddingUnavailable):
+        await index.open()
+    assert index.state == "none"
+    await index.close()
+
+
+async def test_an_empty_memory_has_no_neighbours(store: Store, model: Embedder) -> None:
+    index = Neighbours(store, model, None)
+    await index.open()
+    (vector,) = await model.embed(["anything"])
+    assert await index.search(vector, 5) == []
+    assert await index.sample(vector) == []
+    await index.close()
+    model.close()

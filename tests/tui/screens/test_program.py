@@ -1,0 +1,96 @@
+"""Journeys that pass through dialogs, and what concerns the whole program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from memory.types import Kind
+from tests.scripted import ScriptedModel
+from tests.tui.screens.world import World, launch, program, world
+from tui.app import HarkenApp
+from tui.config.schema import Problem
+
+
+async def test_forgetting_asks_and_then_is_done(home: Path) -> None:
+    async with world(home) as here:
+        await here.ask("/remember My locker code word is zanzibar")
+        await here.send("/forget zanzibar")
+        await here.sees("zanzibar", "Cancel")
+        await here.pilot.press("escape")
+        assert await here.memory.search("zanzibar", kinds=[Kind.FACT])
+        await here.send("/forget zanzibar")
+        await here.sees("Cancel")
+        await here.pilot.press("y")
+        await here.sees("Forgotten")
+        assert not await here.memory.search("zanzibar", kinds=[Kind.FACT])
+        await here.pilot.press("up")
+        assert "zanzibar" not in here.editor.text
+
+
+async def test_a_model_is_chosen_from_the_list(home: Path) -> None:
+    async with world(home) as here:
+        await here.send("/model")
+        await here.sees("Models", "set AWAY_KEY")
+        await here.pilot.press("enter")
+        await here.sees("scripted/test")
+        await here.send("/model far/away")
+        await here.sees("set AWAY_KEY")
+
+
+async def test_resume_without_a_name_offers_the_conversations(home: Path) -> None:
+    async with world(home, ScriptedModel(["Yes."])) as here:
+        await here.ask("Is Lisbon mild?")
+    async with world(home, resume="") as here:
+        await here.sees("Conversations", "Type to filter")
+        await here.pilot.press("enter")
+        await here.sees("Is Lisbon mild?", "Yes.")
+
+
+async def test_the_recall_of_an_old_conversation_is_shown_with_it(home: Path) -> None:
+    async with world(home, ScriptedModel(["Teal."])) as here:
+        await here.ask("/remember My favourite colour is teal")
+        await here.ask("What is my favourite colour?")
+    async with world(home, continue_last=True) as here:
+        await here.sees("1 given", "My favourite colour is teal")
+
+
+async def test_help_and_why_open_pages(home: Path) -> None:
+    async with world(home) as here:
+        await here.ask("What is my name?")
+        await here.send("/help")
+        await here.sees("Commands", "Esc closes")
+        await here.pilot.press("escape")
+        await here.send("/why")
+        await here.until(lambda: "Esc closes" in here.text or "gate" in here.text)
+
+
+async def test_a_wrong_setting_is_said_once_and_nothing_else_stops(home: Path) -> None:
+    problem = Problem("config.toml", 3, "chat.modle", "is not a setting [/]")
+    started = launch(home)
+    app = HarkenApp(replace(started, config=replace(started.config, problems=(problem,))), live_themes=False)
+    async with app.run_test(notifications=True, size=(120, 30)) as pilot:
+        here = World(app, pilot, ScriptedModel())
+        await here.sees("config.toml, line 3: chat.modle")
+
+
+async def test_a_theme_is_reloaded_while_it_is_worn_and_a_broken_one_leaves_the_old(home: Path) -> None:
+    file = home / "themes" / "mine.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[colors]\nprimary = "#112233"\nbackground = "#111111"\n', encoding="utf-8")
+    plain = program(home, theme="mine")
+    app = HarkenApp(plain.launch, opener=plain._opener, live_themes=True)
+    async with app.run_test(notifications=True, size=(120, 30)) as pilot:
+        here = World(app, pilot, ScriptedModel())
+        await here.until(lambda: app.is_settled)
+        assert app.screen.styles.background.hex == "#111111"
+
+        def rewrite(text: str) -> bool:
+            file.write_text(text, encoding="utf-8")
+            return app.screen.styles.background.hex == "#222222"
+
+        await here.until(lambda: rewrite('[colors]\nprimary = "#112233"\nbackground = "#222222"\n'))
+        file.write_text("colors = [", encoding="utf-8")
+        await here.sees("mine.toml: not valid TOML")
+        assert app.theme == "mine"
+        assert app.screen.styles.background.hex == "#222222"
