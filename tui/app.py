@@ -114,7 +114,8 @@ class HarkenApp(App[None]):
 
     @work(group="model", exclusive=True)
     async def _choose_model(self, session: Session, name: str = "") -> None:
-        await session.models.choose(name)
+        if missing := await session.models.choose(name):
+            self._report([missing])
         self._chat.refresh_state()
 
     @on(ModelWanted)
@@ -136,7 +137,7 @@ class HarkenApp(App[None]):
     @work(group="themes")
     async def _watch_themes(self) -> None:
         async for themes in watch_themes(self.launch.paths.themes):
-            self._report(themes.problems)
+            self._report([problem for problem in themes.problems if problem not in self.themes.problems])
             self._use_themes(themes)
 
     def _use_themes(self, themes: ThemeSet) -> None:
@@ -147,7 +148,7 @@ class HarkenApp(App[None]):
         if self.is_running:
             self.mutate_reactive(App.theme)
 
-    def _report(self, problems: list[str] | tuple[str, ...]) -> None:
+    def _report(self, problems: list[str]) -> None:
         for problem in problems:
             self.notify(safe_line(problem), severity="warning", markup=False, timeout=10)
 
@@ -206,13 +207,14 @@ class CurrentModel:
         await self._chosen.wait()
         return self._models.open(self._entry.name if self._entry else "")
 
-    async def choose(self, name: str = "") -> None:
-        """Takes `name`, or the best there is, from the next turn on."""
+    async def choose(self, name: str = "") -> str:
+        """Takes `name`, or the best there is, from the next turn on; a line about what it lacks, "" for nothing."""
         self._entry = entry = await self._models.choose(name)
         self._chosen.set()
         model = self._models.open(entry.name)
         self._use_in_memory(model if entry.name else None, self._models.open(self._core) if self._core else None)
         self._models.warm(model)
+        return f"{entry.label} can't be used yet. To use it: {entry.missing}" if entry.missing else ""
 
 
 @asynccontextmanager
@@ -239,15 +241,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         deleted: list[str] = []
 
         def context(conversation: str | None) -> CommandContext:
-            return CommandContext(
-                memory,
-                conversation,
-                config,
-                paths,
-                model=current.name,
-                themes=tuple(app.themes.themes),
-                models=partial(options, models),
-                deleted=deleted,
-            )
+            names, listed = tuple(app.themes.themes), partial(options, models)
+            return CommandContext(memory, conversation, config, paths, current.name, names, listed, deleted)
 
         yield Session(memory, TurnRunner(memory, current.get, config), current, context)

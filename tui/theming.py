@@ -15,7 +15,6 @@ from pathlib import Path
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
-FALLBACK = "harken-dark"
 COLORS = frozenset({
     "primary", "secondary", "accent", "foreground", "background", "surface", "panel", "boost", "success", "warning",
     "error",

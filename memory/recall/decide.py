@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memory.recall.fuse import Candidate
 from memory.recall.gate import Needs, Opening
-from memory.types import GateDecision, Kind, Section
+from memory.types import GateDecision, Section
 
 LIKELY, STRONG = 0.24, 0.28
 """Fused scores that make a guess likely, or open by themselves; chosen on messages about two made-up people."""
@@ -61,12 +61,3 @@ def _identity(opened: Opening, evidence: Evidence) -> GateDecision:
     if evidence.identity == float("-inf") and evidence.best(Section.PINNED) > float("-inf"):
         return GateDecision(Section.PINNED, f"{opened.rule}, and identity is empty")
     return GateDecision(Section.IDENTITY, opened.rule)
-
-
-def kinds_of(section: Section) -> tuple[Kind, ...]:
-    """The kinds of memory that serve a section; turns not distilled yet stand in for what they will become."""
-    return {
-        Section.PINNED: (Kind.FACT, Kind.TURN),
-        Section.EPISODE: (Kind.EPISODE, Kind.TURN),
-        Section.TRANSCRIPT: (Kind.TURN,),
-    }.get(section, ())

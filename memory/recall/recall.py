@@ -120,7 +120,11 @@ class Recaller:
         else:
             found.legs.append(Leg("vectors", False, 0.0, self._embedder.trouble))
         tasks = {name: asyncio.ensure_future(work) for name, work in running.items()}
-        await asyncio.wait(tasks.values(), timeout=seconds)
+        try:
+            await asyncio.wait(tasks.values(), timeout=seconds)
+        finally:
+            for task in tasks.values():
+                task.cancel()
         for name, task in tasks.items():
             result, leg = _outcome(name, task, seconds)
             found.legs.append(leg)
@@ -153,7 +157,8 @@ class Recaller:
         limits = LIMITS.get(decision.section)
         if limits is None:
             nearest = pools.get(Section.PINNED, []) if decision.section is Section.NONE else []
-            return refused(nearest[:3], self._counter, "the gate stayed shut")
+            close = [one for one in nearest if one.score > 0][:3]
+            return refused(close, self._counter, "the gate stayed shut")
         return plan(pools[decision.section][:CONSIDERED], limits, context, self._counter, budget_tokens)
 
 
@@ -206,8 +211,7 @@ async def _timed(work: Awaitable[Worded] | Awaitable[Near]) -> tuple[Worded | Ne
 def _outcome(
     name: str, task: asyncio.Future[tuple[Worded | Near, float]], seconds: float
 ) -> tuple[Worded | Near | None, Leg]:
-    if not task.done():
-        task.cancel()
+    if not task.done() or task.cancelled():
         return None, Leg(name, False, 1000 * seconds, f"not ready after {1000 * seconds:.0f} ms")
     error = task.exception()
     if error is not None:

@@ -45,3 +45,12 @@ class BagOfWords:
 def bag_embedder(model: BagOfWords | None = None, *, name: str = "bag", dimension: int = DIMENSION) -> Embedder:
     chosen = model or BagOfWords(dimension=dimension)
     return Embedder(name, lambda: Loaded(chosen, f"{name}-{dimension}", dimension))
+
+
+def hold_until(go: threading.Event) -> Callable[[list[str]], None]:
+    """For `BagOfWords`: its batches hang until `go` is set."""
+
+    def before(_: list[str]) -> None:
+        go.wait(60)
+
+    return before

@@ -9,7 +9,7 @@ import pytest
 
 from memory.embed.embedder import BATCH_TEXTS, Embedder, Loaded, to_bytes
 from memory.errors import EmbeddingUnavailable
-from tests.memory.embed.fakes import DIMENSION, BagOfWords, bag_embedder, words_vector
+from tests.memory.embed.fakes import DIMENSION, BagOfWords, bag_embedder, hold_until, words_vector
 
 
 class Clock:
@@ -102,7 +102,7 @@ async def test_vectors_that_can_not_be_compared_are_refused(model: Wrong, proble
 
 async def test_a_hanging_model_neither_holds_the_loop_nor_the_end() -> None:
     go = threading.Event()
-    model = bag_embedder(BagOfWords(before=lambda _: None if go.wait(60) else None))
+    model = bag_embedder(BagOfWords(hold_until(go)))
     task = asyncio.ensure_future(model.embed(["a"]))
     done, _ = await asyncio.wait([task], timeout=0.05)
     assert not done

@@ -15,6 +15,7 @@ from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.store import documents, vectors
 from memory.store.store import Store
+from memory.store.tables import Document
 from tests.memory.embed.fakes import bag_embedder
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -49,7 +50,7 @@ async def nearest(store: Store, index: Neighbours, model: Embedder, text: str, k
     (vector,) = await model.embed([text])
     found = [number for number, _ in await index.search(vector, k)]
     known = await store.read(lambda: vectors.hashes(found))
-    texts = await store.read(lambda: {row.hash: row.text for row in documents.Document.select()})
+    texts = await store.read(lambda: {row.hash: row.text for row in Document.select()})
     return [texts[known[number]] for number in found]
 
 

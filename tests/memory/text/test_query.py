@@ -53,6 +53,6 @@ def test_content_is_what_a_question_is_about() -> None:
 
 
 def test_the_language_is_told_by_its_function_words() -> None:
-    assert language_of("wo habe ich das gesagt".split()) == "de"
+    assert language_of(["wo", "habe", "ich", "das", "gesagt"]) == "de"
     assert language_of(["xyzzy"]) == "en"
     assert without_stop_words(["die", "hard"]) == ["hard"] or without_stop_words(["die", "hard"]) == ["die", "hard"]

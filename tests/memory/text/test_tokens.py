@@ -12,9 +12,9 @@ from memory.embed.tokens import WordPieces
 from memory.text.tokens import Estimate
 
 TEXTS = {
-    "English": "I moved from Leeds to Porto in August 2024, into a third-floor flat with a narrow stairwell and no lift.",
-    "German": "Ich bin im August umgezogen und wohne jetzt im dritten Stock, leider ohne Aufzug und mit engem Treppenhaus.",
-    "French": "J'habite au troisième étage sans ascenseur, et l'escalier est trop étroit pour le canapé de ma grand-mère.",
+    "English": "I moved from Leeds to Porto in August 2024, into a flat with a narrow stairwell and no lift.",
+    "German": "Ich bin im August umgezogen und wohne jetzt im dritten Stock, leider ohne Aufzug.",
+    "French": "J'habite au troisième étage sans ascenseur, et l'escalier est trop étroit pour le canapé.",
     "Russian": "Я переехала в Порту в августе и живу теперь на третьем этаже без лифта.",
     "Chinese": "我去年八月从利兹搬到了波尔图,住在三楼,没有电梯。",
     "Japanese": "去年の八月にリーズからポルトへ引っ越して、三階に住んでいます。",

@@ -36,6 +36,8 @@ async def test_a_model_is_chosen_from_the_list(home: Path) -> None:
         await here.sees("scripted/test")
         await here.send("/model far/away")
         await here.sees("set AWAY_KEY")
+        await here.send("/model nowhere/at-all")
+        await here.sees("set NOWHERE_KEY [/]")
 
 
 async def test_resume_without_a_name_offers_the_conversations(home: Path) -> None:

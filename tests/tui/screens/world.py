@@ -39,8 +39,9 @@ class OneModel:
     async def get(self) -> LanguageModel:
         return self.model
 
-    async def choose(self, name: str = "") -> None:
+    async def choose(self, name: str = "") -> str:
         self.name = name or self.name
+        return "set NOWHERE_KEY [/]" if name.startswith("nowhere") else ""
 
 
 @dataclass

@@ -228,3 +228,11 @@ async def test_an_unsent_message_comes_back_with_its_folded_paste() -> None:
         await here.press("enter")
         await here.until(lambda: len(here.app.sent) == 2)
         assert here.app.sent == ["z" * 1000] * 2
+
+
+async def test_a_script_that_types_one_line_and_enter_sends_it() -> None:
+    async with bench() as here:
+        await here.burst("one quick line\r")
+        await here.until(lambda: here.app.sent)
+        assert here.app.sent == ["one quick line"]
+        assert here.editor.text == ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 BURST_SECONDS = 0.012
 """A paste arrives in one read: its keys are microseconds apart. People need 30 ms and more between two keys."""
+GATHER_SECONDS = 0.06
+"""A burst is over so long after its last key: the next part of a paste would be here, even on a busy loop."""
 
 
 class Burst:

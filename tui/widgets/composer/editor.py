@@ -11,7 +11,7 @@ from textual.timer import Timer
 from textual.widgets import TextArea
 
 from tui.keys import COMPOSER, bindings
-from tui.widgets.composer.burst import BURST_SECONDS, Burst
+from tui.widgets.composer.burst import BURST_SECONDS, GATHER_SECONDS, Burst
 from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.drafts import FOLD_CHARACTERS, Draft, mended
 from tui.widgets.composer.history import History
@@ -23,7 +23,8 @@ PLACEHOLDER = "Write a message, or / for commands"
 class Editor(TextArea):
     """Enter sends; a paste never does, marked or not: an Enter inside a burst of keys is a pasted line end.
 
-    Keys of a burst are gathered and inserted at once: a megabyte pasted as keys would else take minutes.
+    A burst of one line that ends with Enter is a script that types, and is sent. Keys of a burst are gathered and
+    inserted at once: a megabyte pasted as keys would else take minutes.
     """
 
     BINDINGS = bindings(COMPOSER)
@@ -58,11 +59,11 @@ class Editor(TextArea):
 
     def on_key(self, event: events.Key) -> None:
         text = _AS_TEXT.get(event.key) or (event.character if event.is_printable else None)
-        in_burst = text is not None and self._burst.key(event.time)
-        if in_burst and text is not None:
+        if text is not None and (self._burst.key(event.time) or self._gathered):
             self._gather(text)
             event.stop().prevent_default()
             return
+        self._send_now_if_pressed()
         self._insert_gathered()
         if event.key == "enter":
             event.stop().prevent_default()
@@ -79,10 +80,20 @@ class Editor(TextArea):
             self._sending = None
             self._gathered.append(_AS_TEXT["enter"])
         if self._after_burst is None:
-            self._after_burst = self.set_timer(BURST_SECONDS, self._insert_gathered)
+            self._after_burst = self.set_timer(GATHER_SECONDS, self._end_burst)
         else:
             self._after_burst.reset()
         self._gathered.append(text)
+
+    def _end_burst(self) -> None:
+        """Nothing followed for a while: a single line that ends with Enter was a script that types, and is sent."""
+        *line, last = self._gathered
+        typed = last == _AS_TEXT["enter"] and not {"\r", "\n"}.intersection(line)
+        if typed:
+            self._gathered = line
+        self._insert_gathered()
+        if typed:
+            self._send()
 
     def _insert_gathered(self) -> None:
         if self._after_burst is not None:
@@ -109,6 +120,11 @@ class Editor(TextArea):
             self.action_complete()
         else:
             self._sending = self.set_timer(BURST_SECONDS, self._send)
+
+    def _send_now_if_pressed(self) -> None:
+        if self._sending is not None:
+            self._sending.stop()
+            self._send()
 
     def _send(self) -> None:
         self._sending = None

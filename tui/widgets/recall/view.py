@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from textual.content import Content
@@ -107,14 +107,3 @@ def _muted(text: str) -> Content:
 
 def _day(when: datetime | None) -> str:
     return f"{when:%Y-%m-%d}" if when else ""
-
-
-def summary(injection: Injection) -> str:
-    """One quiet line for under the message; "" where nothing was given."""
-    count = len(injection.items)
-    return f"{count} {'memory' if count == 1 else 'memories'} given, {injection.tokens} tokens" if count else ""
-
-
-def lines(content: Content) -> Iterator[str]:
-    """The plain lines, for a page and for tests."""
-    yield from content.plain.split("\n")

@@ -17,4 +17,3 @@ class Note(Static):
 
     def __init__(self, text: str, severity: Severity = "information") -> None:
         super().__init__(Content(safe(text)), markup=False, classes=f"message note -{severity}")
-        self.text = text
