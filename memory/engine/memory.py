@@ -92,8 +92,9 @@ class Memory:
         """A memory over `profile_dir`, opened by `async with`.
 
         `models_dir` keeps the unpacked embedding model (default: `profile_dir/../../models`); a prompt in `prompts_dir`
-        takes the place of ours of the same name. `incognito` opens the profile without changing a file. `background` False (one-shot commands) starts no distillation by itself.
-        Raises StoreError, StoreTooNew, StoreDamaged or StoreFull on entry; the files are then as they were.
+        takes the place of ours of the same name. `incognito` opens the profile without changing a file. `background`
+        False (one-shot commands) starts no distillation by itself. Raises StoreError, StoreTooNew, StoreDamaged or
+        StoreFull on entry; the files are then as they were.
         """
         memory = cls(
             profile_dir,
