@@ -47,14 +47,12 @@ async def tell(here: World) -> None:
         await here.ask(text)
         await here.send("/new")
     here.model.replies = [REPLY]
-    await here.ask("Which cake can I make for my daughter's birthday?")
-    await here.pilot.press("f2")
-    await here.pilot.pause()
+    await here.ask("What can I bake for my daughter's birthday, with my allergy?")
 
 
 async def draw(target: Path) -> None:
     with tempfile.TemporaryDirectory() as home:
-        async with world(Path(home), ScriptedModel(), size=SIZE) as here:
+        async with world(Path(home), ScriptedModel(name="scripted"), size=SIZE, embedding_model="minilm") as here:
             await tell(here)
             target.write_text(here.app.export_screenshot(title="harken"), encoding="utf-8")
 

@@ -232,7 +232,13 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
     config, paths = launch.config, launch.paths
     incognito = config.memory.mode is Mode.INCOGNITO
     profile = paths.profile(launch.profile)
-    opening = Memory.open(profile, settings=config.settings, models_dir=paths.models_dir, incognito=incognito)
+    opening = Memory.open(
+        profile,
+        settings=config.settings,
+        models_dir=paths.models_dir,
+        prompts_dir=paths.prompts,
+        incognito=incognito,
+    )
     async with AsyncExitStack() as stack:
         models = Models(config, paths, notice=app.tell)
         stack.push_async_callback(models.close)

@@ -8,7 +8,7 @@ by hand on two-person chats and on chats with an assistant, where they pull apar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
@@ -37,9 +37,15 @@ class Candidate:
         return self.hit.kind, self.hit.item
 
 
-def fuse(worded: Sequence[Hit], near: Sequence[Hit], scale: Near | None) -> list[Candidate]:
-    """The candidates of one kind, best first. `scale` None: there is no dense leg."""
-    lexical = {hit.document: min(1.0, hit.score) for hit in worded}
+def fuse(
+    worded: Sequence[Hit], near: Sequence[Hit], scale: Near | None, shares: Mapping[int, float] | None = None
+) -> list[Candidate]:
+    """The candidates of one kind, best first. `scale` None: there is no dense leg.
+
+    `shares` has lexical scores of documents beyond `worded`, for what only the dense leg brought.
+    """
+    known = {hit.document: share for hit in near if (share := (shares or {}).get(hit.document)) is not None}
+    lexical = known | {hit.document: min(1.0, hit.score) for hit in worded}
     dense = {hit.document: hit.score for hit in near}
     hits = {hit.document: hit for hit in (*near, *worded)}
     found = [

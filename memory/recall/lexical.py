@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memory.store import documents, graph
-from memory.store.hits import Hit
+from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 
-POOL = 40
+POOL = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """Hits by kind with the share of the question's words they cover, and the names of known entities."""
+    """Hits by kind with the share of the question's words they cover, and the names of known entities.
+
+    `scores` has the shares of more documents than there are hits, for those that the other leg brings.
+    """
 
     hits: Mapping[str, Sequence[Hit]]
+    scores: Mapping[int, float] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
 
 
 async def find(store: Store, text: str, kinds: Sequence[str]) -> Worded:
     def work() -> Worded:
-        found = {kind: documents.search_words(text, kinds=(kind,), limit=POOL) for kind in kinds}
-        return Worded(found, frozenset(graph.names()))
+        found: dict[str, Sequence[Hit]] = {}
+        scores: dict[int, float] = {}
+        for kind in kinds:
+            found[kind], more = documents.search_scored(text, Scope((kind,)), POOL)
+            scores |= more
+        return Worded(found, scores, frozenset(graph.names()))
 
     return await store.read(work)

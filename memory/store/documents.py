@@ -67,13 +67,18 @@ def search_words(
     Superseded facts and what stands in deleted conversations is not found. Scores compare within one search only.
     """
     scope = Scope(tuple(map(str, kinds)), frozenset(exclude), conversation, since, until)
+    return search_scored(query, scope, limit)[0]
+
+
+def search_scored(query: str, scope: Scope, limit: int) -> tuple[list[Hit], dict[int, float]]:
+    """The hits of `search_words`, and the scores of further documents behind them, which were not looked at."""
     parsed = queries.parse(query)
     scores = ranked(parsed.terms, scope.kinds, limit=SPARE * limit + len(scope.exclude))
     hits = [replace(hit, score=scores[hit.document]) for hit in _first_living(list(scores), scope, limit)]
     for substring in parsed.substrings:
         hits = _with_substring(hits, containing(substring, scope, SPARE * limit))
     hits.sort(key=lambda hit: (-hit.score, -hit.document))
-    return hits[:limit]
+    return hits[:limit], scores
 
 
 def _first_living(ranked_documents: list[int], scope: Scope, limit: int) -> list[Hit]:

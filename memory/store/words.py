@@ -23,7 +23,7 @@ K1, B = 0.5, 0.6
 PREVIOUS, NEXT, PREVIOUS_2, NEXT_2 = 0.8, 0.3, 0.35, 0.15
 MAX_POSTINGS = 4000
 """A term in more documents tells little; it is left out while rarer ones are there, which keeps the cost flat."""
-MAX_CANDIDATES = 150
+MAX_CANDIDATES = 200
 UNSEEN = 100
 """So many documents without any of the words are added in thought: in a memory of five facts no word is common."""
 

@@ -21,6 +21,7 @@ async def open_memory(world: World, *, warm: bool = False) -> AsyncIterator[Memo
         world.paths.profile(world.profile),
         settings=world.config.settings,
         models_dir=world.paths.models_dir,
+        prompts_dir=world.paths.prompts,
         incognito=world.incognito,
         background=False,
     )

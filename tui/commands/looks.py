@@ -5,20 +5,17 @@ from __future__ import annotations
 from tui.commands.command import Command
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Option, Outcome, Say, Theme
+from tui.commands.saving import kept
 
 
 async def _theme(rest: str, ctx: CommandContext) -> Outcome:
     if rest in ctx.themes:
-        return Theme(rest)
+        return await kept(ctx, "chat.theme", rest, Theme(rest))
     if rest:
         return Say(f"There is no theme {rest}. There are: {', '.join(ctx.themes)}", severity="warning")
     current = ctx.config.chat.theme
     options = tuple(Option(name, name, "in use" if name == current else "") for name in ctx.themes)
-    return Choose("Themes", options, _chosen)
-
-
-async def _chosen(name: str) -> Outcome:
-    return Theme(name)
+    return Choose("Themes", options, lambda name: kept(ctx, "chat.theme", name, Theme(name)))
 
 
 COMMANDS = (Command("theme", "/theme [NAME]", "choose the colours", _theme, lambda ctx: tuple(ctx.themes)),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tui.commands.command import Command
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, ModelChosen, Option, Outcome, Say
+from tui.commands.saving import kept
 from tui.llm.catalogue import Entry
 from tui.llm.models import Models
 
@@ -12,15 +13,11 @@ from tui.llm.models import Models
 async def _model(rest: str, ctx: CommandContext) -> Outcome:
     options = await ctx.models()
     if not rest:
-        return Choose("Models", tuple(options), _chosen)
+        return Choose("Models", tuple(options), lambda name: kept(ctx, "chat.model", name, ModelChosen(name)))
     known = next((option for option in options if option.id == rest), None)
     if known and known.disabled_reason:
         return Say(f"{rest} can't be used yet: {known.disabled_reason}", severity="warning")
-    return ModelChosen(rest)
-
-
-async def _chosen(name: str) -> Outcome:
-    return ModelChosen(name)
+    return await kept(ctx, "chat.model", rest, ModelChosen(rest))
 
 
 async def options(models: Models) -> tuple[Option, ...]:

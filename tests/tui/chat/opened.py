@@ -1,4 +1,4 @@
-"""A real memory for tests of the program, without an embedding model: words find everything."""
+"""A real memory for tests of the program; without an embedding model words find everything."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.scripted import SetClock
 
 @asynccontextmanager
 async def open_memory(
-    home: Path, *, mode: Mode = Mode.READ_WRITE, clock: SetClock | None = None
+    home: Path, *, mode: Mode = Mode.READ_WRITE, clock: SetClock | None = None, embedding_model: str = "none"
 ) -> AsyncIterator[Memory]:
-    settings = Settings(memory=MemorySettings(mode=mode, embedding_model="none"), time_zone="UTC")
+    settings = Settings(memory=MemorySettings(mode=mode, embedding_model=embedding_model), time_zone="UTC")
     opening = Memory.open(
         home / "profiles" / "default",
         settings=settings,

@@ -123,6 +123,7 @@ def program(
     *,
     hold: Callable[[], Any] | None = None,
     error: Exception | None = None,
+    embedding_model: str = "none",
     **options: Any,
 ) -> HarkenApp:
     """harken over a real memory in `home`. `hold` is awaited before that opens; `error` is raised instead."""
@@ -135,7 +136,7 @@ def program(
         if error is not None:
             raise error
         models = OneModel(model or ScriptedModel())
-        async with open_memory(home, clock=clock) as memory:
+        async with open_memory(home, clock=clock, embedding_model=embedding_model) as memory:
 
             def context(conversation: str | None) -> CommandContext:
                 themes = tuple(app.themes.themes)
