@@ -19,7 +19,7 @@ REMEMBERED = (
     "My daughter Juno turns seven on 3 June",
     "I cook on two gas rings and have no oven",
 )
-EARLIER = ("Plan the tide-buoy firmware review", "Bake-off between two vector stores", "Portuguese verbs, week four")
+EARLIER = ("Plan the tide-buoy firmware review", "Compare two vector stores", "Portuguese verbs, week four")
 REPLY = """\
 For **Juno's birthday**, without an oven and safe for you:
 

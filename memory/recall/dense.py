@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-POOL = 60
+POOL, TURN_POOL = 60, 240
 FEW = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY)
 FEW_MAX = 5000
 """Kinds of which there are few are compared one by one; among all turns they would drown."""
@@ -81,7 +81,7 @@ class Dense:
         vector = await self._question(text)
         await self._neighbours.open()
         await self._neighbours.catch_up()
-        rows = dict(await self._neighbours.search(vector, 2 * POOL))
+        rows = dict(await self._neighbours.search(vector, TURN_POOL))
         rows |= dict((await self._few_kinds(tuple(kind for kind in kinds if kind in FEW))).nearest(vector, POOL))
         found = await self._store.read(lambda: _documents(rows, kinds))
         return Near(found, *await self._unrelated(vector))

@@ -172,7 +172,7 @@ def query_of(request: RecallRequest) -> str:
 
 def candidates(worded: Worded | None, near: Near | None, request: RecallRequest) -> dict[Section, list[Candidate]]:
     """The candidates of each section, best first. Turns not distilled yet stand in for facts and episodes."""
-    fused = {kind: fuse(_of(worded, kind), _of(near, kind), near, worded and worded.scores) for kind in KINDS}
+    fused = {kind: fuse(_of(worded, kind), _of(near, kind), near, worded.scores if worded else None) for kind in KINDS}
     question = search_text(request.text)
     turns = rank_turns([one for one in fused[Kind.TURN] if not _is_question(one, request, question)])
     fresh = [one for one in turns if one.hit.fresh]
