@@ -173,6 +173,10 @@ class Memory:
         if self._opened is not None:
             self._opened.backfill.wake()
 
+    def count_tokens(self, text: str) -> int:
+        """The tokens of `text`, rather too many than too few."""
+        return self._parts.counter.count(text)
+
     async def events(self) -> AsyncIterator[Event]:
         """News for the status bar: what was learnt, background work, trouble. One reader."""
         while True:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-POOL, TURN_POOL = 60, 240
+POOL, TURN_POOL = 60, 160
 FEW = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY)
 FEW_MAX = 5000
 """Kinds of which there are few are compared one by one; among all turns they would drown."""

@@ -7,7 +7,7 @@ and the provider's prompt cache stays useful.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memory.ports import ChatMessage, ModelTraits
 from memory.types import Message, Mode, Part, PartKind, Role, Standing
@@ -16,13 +16,6 @@ DEFAULT_SYSTEM = "You are a helpful assistant in a terminal. Answer plainly and 
 CONTINUE = "Your last reply was cut off. Continue it exactly where it stopped, without repeating any of it."
 MESSAGE_OVERHEAD = 8
 """Tokens a message costs beside its text: role and separators of the usual chat templates."""
-
-_BYTES_PER_TOKEN = 3
-
-
-def tokens(text: str) -> int:
-    """An estimate that is rather too high: English has about four bytes a token, Chinese three."""
-    return -(-len(text.encode("utf-8", "surrogatepass")) // _BYTES_PER_TOKEN)
 
 
 def system_text(system_prompt: str, standing: Standing, mode: Mode) -> str:
@@ -41,9 +34,11 @@ def block_budget(traits: ModelTraits) -> int:
     return traits.block_tokens or traits.context_tokens // 10
 
 
-def window_budget(traits: ModelTraits, limit: int, *, system: str, newest: str, prefix: str = "") -> int:
+def window_budget(
+    traits: ModelTraits, limit: int, count: Callable[[str], int], *, system: str, newest: str, prefix: str = ""
+) -> int:
     """Tokens left for earlier messages: the context less reply, system, block, newest message; never over `limit`."""
-    taken = sum(tokens(text) + MESSAGE_OVERHEAD for text in (system, newest, prefix) if text)
+    taken = sum(count(text) + MESSAGE_OVERHEAD for text in (system, newest, prefix) if text)
     return max(0, min(limit, traits.context_tokens - traits.reply_reserve - taken))
 
 

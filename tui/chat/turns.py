@@ -140,7 +140,12 @@ class TurnRunner:
         )
         newest = prompt.newest_text(turn.user, injection.block)
         budget = prompt.window_budget(
-            model.traits, self.config.working.budget_tokens, system=system, newest=newest, prefix=turn.prefix
+            model.traits,
+            self.config.working.budget_tokens,
+            self.memory.count_tokens,
+            system=system,
+            newest=newest,
+            prefix=turn.prefix,
         )
         window = await self.memory.window(turn, budget_tokens=budget)
         return ModelRequest(prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix))

@@ -141,7 +141,7 @@ def stats_sections(stats: Stats) -> list[Section]:
         f"waiting: {counted(stats.waiting_turns, 'turn')} to be distilled, "
         f"{counted(stats.waiting_vectors, 'text')} for vectors",
         f"index: {safe_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
-        f"database: {stats.database_bytes / 1_000_000:.1f} MB",
+        f"database: {_size(stats.database_bytes)}",
     )
     return [Section("", lines), *_if_any("Troubles", map(safe_line, stats.troubles))]
 
@@ -182,3 +182,7 @@ def _trace_line(trace: Trace) -> str:
 def _if_any(title: str, lines: Iterable[str]) -> Sequence[Section]:
     found = tuple(lines)
     return [Section(title, found)] if found else []
+
+
+def _size(count: int) -> str:
+    return f"{count / 1_000_000:.1f} MB" if count >= 1_000_000 else f"{-(-count // 1000)} kB"

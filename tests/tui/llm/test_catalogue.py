@@ -12,12 +12,12 @@ from tests.tui.llm.support import SENTINEL, answer, ask
 from tui.config import Config, ModelSettings
 from tui.config.schema import ChatSettings
 from tui.llm import catalogue as module
-from tui.llm import vendor_of
 from tui.llm.catalogue import Entry, catalogue, choose
 from tui.llm.client import LiteLLMModel
 from tui.llm.embedded import EmbeddedModel
 from tui.llm.models import Models
 from tui.llm.ollama import ollama_address
+from tui.llm.vendors import vendor_of
 from tui.paths import find_paths
 
 NOWHERE = {"OLLAMA_HOST": "127.0.0.1:9"}
