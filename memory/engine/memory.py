@@ -75,6 +75,7 @@ class Memory:
         self._news: asyncio.Queue[Event] = asyncio.Queue()
         self._hidden: Transcript | None = None
         self._opened: Parts | None = None
+        self._warming: asyncio.Task[None] | None = None
 
     @classmethod
     def open(
@@ -128,6 +129,9 @@ class Memory:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._warming is not None:
+            self._warming.cancel()
+            await asyncio.gather(self._warming, return_exceptions=True)
         await self._parts.close(FLUSH_SECONDS if self._background else 0.0)
         if self._hidden is not None:
             await self._hidden.store.close()
@@ -184,7 +188,9 @@ class Memory:
 
     async def warm(self) -> None:
         """Loads the embedder and the index; call it right after the first frame."""
-        await self._parts.warm()
+        if self._warming is None:
+            self._warming = asyncio.create_task(self._parts.warm(), name="harken-warm")
+        await asyncio.shield(self._warming)
 
     # Conversations
 
@@ -297,7 +303,9 @@ class Memory:
         path = await self.messages(turn.conversation)
         if turn.mode.injects:
             with self._parts.backfill.paused():
-                found = await self._parts.recaller.recall(self._request(turn.user.text, turn.mode, path, block_tokens))
+                number = ids.number(turn.user.id, "message")
+                request = self._request(turn.user.text, turn.mode, path, block_tokens, number)
+                found = await self._parts.recaller.recall(request)
         else:
             found = Injection(GateDecision(Section.NONE, f"memory is {turn.mode} in this conversation"), mode=turn.mode)
         standing = await self.standing() if turn.mode.injects else Standing()
@@ -310,7 +318,14 @@ class Memory:
         await self._book(turn, injection)
         return injection
 
-    def _request(self, text: str, mode: Mode, path: Sequence[Message], block_tokens: int | None) -> RecallRequest:
+    def _request(
+        self,
+        text: str,
+        mode: Mode,
+        path: Sequence[Message],
+        block_tokens: int | None = None,
+        message: int | None = None,
+    ) -> RecallRequest:
         settings = self.settings.memory
         window = choose(path, self._parts.counter, self.settings.working, self.settings.working.budget_tokens)
         users = [message.text for message in path if message.role is Role.USER]
@@ -322,6 +337,7 @@ class Memory:
             mode=mode,
             budget_tokens=min(settings.budget_tokens, block_tokens or settings.budget_tokens),
             deadline_ms=settings.recall_deadline_ms,
+            message=message,
         )
 
     async def _book(self, turn: Turn, injection: Injection) -> None:
@@ -370,13 +386,13 @@ class Memory:
         """The dry run: what a turn with this text would get. Nothing is written."""
         path = await self.messages(conversation) if conversation else []
         mode = self.mode_of(await self.conversation(conversation)) if conversation else Mode.READ_WRITE
-        found = await self._parts.recaller.recall(self._request(text, mode, path, None))
+        found = await self._parts.recaller.recall(self._request(text, mode, path))
         return replace(found, at=self._clock.now())
 
     async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
         """Stores `text` verbatim as a confirmed fact, found by the next turn. A secret in it is redacted."""
-        if self.incognito:
-            raise BadInput("Nothing is remembered in incognito", hint="Start harken without it to keep something")
+        if self.incognito or (conversation is not None and self._home(conversation) is self._hidden):
+            raise BadInput("Nothing is remembered in incognito", hint="/new starts a conversation that is kept")
         return await self._parts.provider.remember(text, category=category, conversation=conversation)
 
     async def search(
@@ -421,10 +437,10 @@ class Memory:
         return await self._parts.distiller.sync()
 
     async def why(self, message: str | None = None) -> Injection | None:
-        """The ledger's entry of a turn by the id of its user message; None: the newest turn's."""
+        """The ledger's entry of a turn by the id of its message or its reply; None: the newest turn's."""
         if message is not None:
             number = ids.number(message, "message")
-            return await self._home(message).store.read(lambda: ledger.read(number))
+            return await self._home(message).store.read(lambda: ledger.of_turn(number))
         newest = await self._hidden.store.read(ledger.read) if self._hidden is not None else None
         return newest or await self._parts.store.read(ledger.read)
 

@@ -35,16 +35,23 @@ class Evidence:
 
 def decide(opened: Opening, evidence: Evidence) -> GateDecision:
     """The section whose candidates may go into the block, and the rule in words a user can read."""
-    if opened.section is Section.IDENTITY:
-        return _identity(opened, evidence)
-    if opened.section is Section.NONE:
-        return GateDecision(Section.NONE, opened.rule)
+    if opened.section in (Section.IDENTITY, Section.NONE):
+        return GateDecision(opened.section, opened.rule)
     if evidence.best(opened.section) >= evidence.needed(opened.needs):
         return GateDecision(opened.section, opened.rule)
     other = Section.EPISODE if opened.section is Section.PINNED else Section.PINNED
     if opened.needs is Needs.LIKELY and evidence.best(other) >= evidence.needed(opened.needs):
         return GateDecision(other, opened.rule)
     return GateDecision(Section.NONE, f"{opened.rule}, but nothing stored lies close")
+
+
+def beside_identity(evidence: Evidence) -> list[Candidate]:
+    """The facts that answer a question about the user where no identity line lies as close.
+
+    Identity lines are in every prompt and need no block.
+    """
+    floor = max(evidence.identity, evidence.needed(Needs.LIKELY))
+    return [one for one in evidence.pools.get(Section.PINNED, ()) if one.score >= floor]
 
 
 def best_section(evidence: Evidence) -> GateDecision:
@@ -54,10 +61,3 @@ def best_section(evidence: Evidence) -> GateDecision:
     if evidence.best(best) == float("-inf"):
         return GateDecision(Section.NONE, "nothing is stored")
     return GateDecision(best, "the gate is off: always the closest")
-
-
-def _identity(opened: Opening, evidence: Evidence) -> GateDecision:
-    """Identity is in every prompt and needs no block; while it is empty, what was said stands in for it."""
-    if evidence.identity == float("-inf") and evidence.best(Section.PINNED) > float("-inf"):
-        return GateDecision(Section.PINNED, f"{opened.rule}, and identity is empty")
-    return GateDecision(Section.IDENTITY, opened.rule)

@@ -40,6 +40,13 @@ class Opening:
     needs: Needs
 
 
+def is_broad(text: str) -> bool:
+    """The message asks what is known about the user at large, not for one thing."""
+    folded = fold(own_words(text)).translate(_APOSTROPHES)
+    known = [cues(language) for language in languages_of(folded, words(folded))]
+    return _first(known, "broad", folded) is not None
+
+
 def opening(text: str, names: frozenset[str] = frozenset()) -> Opening:
     """What the words of a message open. `names` are the folded names and aliases of known entities."""
     folded = fold(own_words(text)).translate(_APOSTROPHES)

@@ -13,14 +13,15 @@ from memory.errors import HarkenError
 from memory.index.neighbours import Neighbours
 from memory.ports import Clock, TokenCounter
 from memory.recall import lexical
-from memory.recall.decide import Evidence, best_section, decide
+from memory.recall.decide import Evidence, beside_identity, best_section, decide
 from memory.recall.dense import Dense, Near
 from memory.recall.fuse import Candidate, fuse, rank_turns
-from memory.recall.gate import opening
+from memory.recall.gate import is_broad, opening
 from memory.recall.lexical import Worded
 from memory.recall.own_words import own_words
 from memory.recall.planner import Context, Limits, Plan, plan, refused
-from memory.recall.standing import context_of
+from memory.recall.standing import context_of, weightiest
+from memory.recall.touch import subject, touches
 from memory.settings import Settings
 from memory.store.hits import Hit
 from memory.store.store import Store
@@ -31,6 +32,7 @@ from memory.types import GateDecision, Injection, Kind, Leg, Mode, Section
 log = logging.getLogger(__name__)
 KINDS = (Kind.FACT, Kind.EPISODE, Kind.TURN, Kind.IDENTITY)
 LIMITS = {
+    Section.IDENTITY: Limits(8, share=0.5),
     Section.PINNED: Limits(5, share=0.5),
     Section.EPISODE: Limits(3, share=0.5),
     Section.TRANSCRIPT: Limits(5, share=0.5),
@@ -92,7 +94,9 @@ class Recaller:
         started = time.perf_counter()
         found = await self.look(query_of(request), request.deadline_ms / 1000)
         pools = candidates(found.worded, found.near, request)
-        decision = self._decision(request, found, pools)
+        evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
+        decision = self._decision(request, found, evidence)
+        pools = pools | {Section.IDENTITY: await self._about_the_user(request.text, decision, evidence)}
         context = await self._context(request, pools)
         planned = self._plan(decision, pools, context, request.budget_tokens)
         return Injection(
@@ -134,15 +138,23 @@ class Recaller:
                 found.near = result
         return found
 
-    def _decision(self, request: RecallRequest, found: Found, pools: dict[Section, list[Candidate]]) -> GateDecision:
-        evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
+    async def _about_the_user(self, text: str, decision: GateDecision, evidence: Evidence) -> list[Candidate]:
+        """What goes beside the identity lines: the facts that answer, or for a broad question the weightiest."""
+        if decision.section is not Section.IDENTITY:
+            return []
+        if is_broad(text):
+            return await self._store.read(weightiest)
+        return beside_identity(evidence)
+
+    def _decision(self, request: RecallRequest, found: Found, evidence: Evidence) -> GateDecision:
         if self._settings().memory.gate == "off":
             return best_section(evidence)
         names = found.worded.names if found.worded else frozenset()
         return decide(opening(request.text, names), evidence)
 
     async def _context(self, request: RecallRequest, pools: dict[Section, list[Candidate]]) -> Context:
-        facts = [one.hit.item for one in pools.get(Section.PINNED, []) if one.hit.kind == Kind.FACT]
+        found = (*pools.get(Section.PINNED, []), *pools.get(Section.IDENTITY, []))
+        facts = [one.hit.item for one in found if one.hit.kind == Kind.FACT]
         if not facts:
             return Context(request.held)
         try:
@@ -176,7 +188,8 @@ def candidates(worded: Worded | None, near: Near | None, request: RecallRequest)
     question = search_text(request.text)
     turns = rank_turns([one for one in fused[Kind.TURN] if not _is_question(one, request, question)])
     fresh = [one for one in turns if one.hit.fresh]
-    said = [one for one in fresh if one.hit.role == "user"]
+    asked = subject(query_of(request))
+    said = [one for one in fresh if _states(one) and touches(one.hit.text, asked, one.dense)]
     return {
         Section.PINNED: _merged(fused[Kind.FACT], said),
         Section.EPISODE: _merged(fused[Kind.EPISODE], fresh),
@@ -192,6 +205,11 @@ def _of(leg: Worded | Near | None, kind: Kind) -> Sequence[Hit]:
 def _is_question(one: Candidate, request: RecallRequest, question: str) -> bool:
     """The message itself, or the same asked before: no answer stands in a question."""
     return one.hit.item == request.message or one.hit.text == question
+
+
+def _states(one: Candidate) -> bool:
+    """The user says something in it, beyond asking."""
+    return one.hit.role == "user" and not one.hit.text.rstrip().endswith(("?", "？", "؟"))
 
 
 def _merged(first: Sequence[Candidate], second: Sequence[Candidate]) -> list[Candidate]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from memory.embed.embedder import Embedder
 from memory.errors import EmbeddingUnavailable
 from memory.index.neighbours import Neighbours
+from memory.recall.touch import subject, touches
 from memory.store import documents, graph, hits, vectors
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
@@ -15,7 +16,7 @@ from memory.types import Filter, Kind
 
 log = logging.getLogger(__name__)
 POOL = 100
-NEAR = 0.25
+NEAR = 0.3
 """A cosine below this says nothing: unrelated short texts reach about 0.2 with MiniLM."""
 
 Key = tuple[str, int]
@@ -36,9 +37,10 @@ class Search:
         worded = await self._store.read(
             lambda: documents.search_words(text, kinds=scope.kinds, since=wanted.since, until=wanted.until, limit=POOL)
         )
-        scores = _shares(worded)
-        for key, cosine in (await self._near(text, scope)).items():
-            scores[key] = 0.5 * scores.get(key, 0.0) + 0.5 * cosine
+        asked = subject(text)
+        shares = _shares([hit for hit in worded if touches(hit.text, asked, None)])
+        near = await self._near(text, scope)
+        scores = {key: (shares.get(key, 0.0) + near.get(key, 0.0)) / 2 for key in shares.keys() | near.keys()}
         if wanted.entity:
             allowed = await self._store.read(lambda: _mentioning(wanted.entity))
             scores = {key: score for key, score in scores.items() if key in allowed}

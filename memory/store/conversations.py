@@ -12,7 +12,7 @@ from memory.errors import BadInput, NotFound
 from memory.store import ids
 from memory.store.connection import DATABASE
 from memory.store.tables import Conversation, Document, Injection, Message, Session
-from memory.types import Kind, Mode
+from memory.types import Kind, Mode, Status
 
 UNDO_WINDOW = timedelta(days=7)
 SESSION_GAP = timedelta(hours=6)
@@ -52,7 +52,7 @@ def listing(*, text: str = "", limit: int = 200) -> list[types.Conversation]:
     query = (
         Conversation.select(Conversation, count.alias("count"))
         .join(Message, JOIN.INNER, on=(Message.conversation == Conversation.id))
-        .where(Conversation.deleted_at.is_null())
+        .where(Conversation.deleted_at.is_null(), Message.status != Status.FAILED)
         .group_by(Conversation.id)
         .order_by(Conversation.pinned.desc(), Conversation.updated_at.desc(), Conversation.id.desc())
         .limit(limit)

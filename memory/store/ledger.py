@@ -8,8 +8,8 @@ from typing import Any
 from memory.store import ids
 from memory.store.fields import to_millis
 from memory.store.tables import Injection as InjectionRow
-from memory.store.tables import InjectionItem
-from memory.types import GateDecision, Injection, Item, Kind, Leg, Mode, Section
+from memory.store.tables import InjectionItem, Message
+from memory.types import GateDecision, Injection, Item, Kind, Leg, Mode, Role, Section
 
 
 def write(injection: Injection, *, message: int, conversation: int | None) -> int:
@@ -43,6 +43,14 @@ def read(message: int | None = None) -> Injection | None:
     rows = InjectionRow.select().order_by(InjectionRow.created_at.desc(), InjectionRow.id.desc())
     row = rows.first() if message is None else rows.where(InjectionRow.message == message).first()
     return None if row is None else _injection(row)
+
+
+def of_turn(message: int) -> Injection | None:
+    """The entry of the turn that `message` belongs to: the user's message itself, or the reply to it."""
+    if (entry := read(message)) is not None:
+        return entry
+    row = Message.get_or_none(Message.id == message)
+    return None if row is None or row.parent is None or row.role != Role.ASSISTANT else read(row.parent)
 
 
 def blocks(messages: Iterable[int]) -> list[str]:

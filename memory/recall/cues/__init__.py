@@ -24,10 +24,14 @@ Pattern = re.Pattern[str]
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """One language's cues. `possessive` has a group `noun`, `generic` matches nouns that are nobody's own."""
+    """One language's cues.
+
+    `broad` asks about the user at large; `possessive` has a group `noun`; `generic` matches nouns that are nobody's.
+    """
 
     language: str
     identity: Pattern
+    broad: Pattern
     literal: Pattern
     pointer: Pattern
     earlier: Pattern

@@ -172,7 +172,7 @@ async def test_pinned_facts_are_in_the_context_already(world: World) -> None:
     assert [(item.id, item.reason) for item in injection.cut] == [(f"f{number}", "always in the context")]
 
 
-async def test_identity_makes_no_block_while_there_is_one(world: World) -> None:
+async def test_a_fact_answers_for_identity_while_no_line_of_it_does(world: World) -> None:
     await world.fact("The user's name is Ada Byron")
     at = world.clock.now()
 
@@ -181,11 +181,26 @@ async def test_identity_makes_no_block_while_there_is_one(world: World) -> None:
         documents.put(Kind.IDENTITY, row.id, "My name is Ada.", conversation=None, created_at=at)
 
     empty = await world.ask("What is my name?")
-    assert empty.gate.section is Section.PINNED
+    assert empty.gate.section is Section.IDENTITY
     assert "Ada Byron" in empty.block
     await world.store.write(identity)
     known = await world.ask("What is my name?")
     assert (known.gate.section, known.block) == (Section.IDENTITY, "")
+
+
+async def test_a_broad_question_gets_the_facts_that_weigh_most(world: World) -> None:
+    numbers = [await world.fact(text) for text in ("Lives in Lisbon near the river", "The dog is called Biscuit")]
+    injection = await world.ask("What do you know about me?")
+    assert injection.gate.section is Section.IDENTITY
+    assert sorted(ids(injection)) == [f"f{number}" for number in numbers]
+
+
+async def test_a_question_asked_before_is_no_memory(world: World) -> None:
+    await world.say("What is my dog called?", "I don't know yet.")
+    await world.say("What is the capital of France?", "Paris.")
+    number = await world.fact("The dog is called Biscuit")
+    injection = await world.ask("Tell me, what is my dog called?")
+    assert ids(injection) == [f"f{number}"]
 
 
 async def test_exact_words_come_from_the_transcript(world: World) -> None:
