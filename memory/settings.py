@@ -42,19 +42,17 @@ class Category:
     """A category of facts: its `description` goes into the distiller's prompt."""
 
     description: str = setting("", "what belongs here, for the distiller")
-    half_life_days: int = setting(90, "days until its salience has halved", low=1, high=36500)
-    always_in_context: bool = setting(False, "its facts stand in every turn")
 
 
 CATEGORIES: Mapping[str, Category] = {
-    "profile": Category("who the user is: name, age, place, work, family, health", 365),
-    "preferences": Category("what the user likes, dislikes, or wants done in a certain way", 365),
-    "entities": Category("people, pets, places, projects and things in the user's life", 90),
-    "events": Category("what happened or will happen, with its date", 30),
-    "cases": Category("problems and how they were solved", 60),
-    "patterns": Category("recurring habits and ways of working", 180),
+    "profile": Category("who the user is: name, age, place, work, family, health"),
+    "preferences": Category("what the user likes, dislikes, or wants done in a certain way"),
+    "entities": Category("people, pets, places, projects and things in the user's life"),
+    "events": Category("what happened or will happen, with its date"),
+    "cases": Category("problems and how they were solved"),
+    "patterns": Category("recurring habits and ways of working"),
 }
-"""Half-lives of 365 / 365 / 90 / 30 / 60 / 180 days follow flowcraft's long-term memory (its `sdk/memory`)."""
+"""The six categories of flowcraft's long-term memory (its `sdk/memory`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +63,11 @@ class MemorySettings:
     learn: str = setting("session_end", "when conversations are distilled", choices=("session_end", "manual"))
     provider: str = setting("local", "the memory backend", choices=("local", "none"))
     core_model: str = setting("", "the model that distils and reflects; empty: the chat's")
-    gate: str = setting("heuristic", "how a turn's need for memory is decided", choices=("off", "heuristic"))
+    gate: str = setting("hybrid", "how a turn's need for memory is decided", choices=("off", "heuristic", "hybrid"))
     budget_tokens: int = setting(800, "the most tokens a turn gets from memory", low=100, high=4000)
     recall_deadline_ms: int = setting(300, "the longest a turn waits for local recall", low=10, high=10000)
-    slow_deadline_ms: int = setting(2000, "the same for what works over a network", low=100, high=60000)
     debounce_seconds: int = setting(60, "quiet before a conversation is distilled", low=10, high=3600)
     daily_call_cap: int = setting(50, "background model calls a day", low=0, high=10000)
-    retention_days: int = setting(365, "days episodes and logs are kept; 0: for ever", low=0, high=3650)
     embedding_model: str = setting("minilm", "the embedding model, or none")
     categories: Mapping[str, Category] = field(
         default_factory=lambda: CATEGORIES, metadata={"doc": "categories of facts", "table": Category}

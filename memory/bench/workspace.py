@@ -49,7 +49,7 @@ class Workspace:
 
 @asynccontextmanager
 async def workspace(
-    embedder: Embedder, *, now: datetime | None = None, counter: TokenCounter | None = None, gate: str = "heuristic"
+    embedder: Embedder, *, now: datetime | None = None, counter: TokenCounter | None = None, gate: str = "hybrid"
 ) -> AsyncIterator[Workspace]:
     """A store in a temporary folder with an index and a recaller over it."""
     settings = Settings()

@@ -209,6 +209,9 @@ class Distiller:
             self._emit(Event("trouble", f"Learning failed: {run.detail}"))
 
     async def _tell_waiting(self) -> None:
+        model = self._worker.model()
+        if model is not None and not model.traits.distils and not self._manual:
+            return  # They wait until there is a larger model: no news, and nothing to be done about it now.
         turns = await self._store.read(signals.count)
         if turns:
             self._emit(Event("waiting", f"{turns} {'turn waits' if turns == 1 else 'turns wait'} to be learnt from"))

@@ -10,7 +10,9 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
+from memory.engine.asking import before, block_bound, request
 from memory.engine.parts import Parts, World, open_parts
+from memory.engine.running import Running
 from memory.errors import BadInput
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
 from memory.recall.recall import RecallRequest
@@ -36,7 +38,6 @@ from memory.types import (
     Part,
     Record,
     Reflection,
-    Role,
     Section,
     Standing,
     Stats,
@@ -46,7 +47,7 @@ from memory.types import (
 from memory.working.window import choose
 
 log = logging.getLogger(__name__)
-RECENT_TEXTS = 3
+NO_PROVIDER = "none"
 REFLECT_MEMORIES = 24
 FLUSH_SECONDS = 5.0
 
@@ -124,6 +125,7 @@ class Memory:
                 background=self._background,
             )
         )
+        self._running = Running(self._opened.distiller.chat_busy, self.emit)
         return self
 
     async def __aexit__(
@@ -132,6 +134,7 @@ class Memory:
         if self._warming is not None:
             self._warming.cancel()
             await asyncio.gather(self._warming, return_exceptions=True)
+        await self._running.booked()
         await self._parts.close(FLUSH_SECONDS if self._background else 0.0)
         if self._hidden is not None:
             await self._hidden.store.close()
@@ -198,7 +201,14 @@ class Memory:
         """The conversation's own mode, else the profile's; what lives in memory alone is always incognito."""
         if conversation.incognito or self.incognito:
             return Mode.INCOGNITO
-        return conversation.mode or self.settings.memory.mode
+        if self.settings.memory.provider == NO_PROVIDER:
+            return Mode.OFF
+        return conversation.mode or self._mode
+
+    @property
+    def _mode(self) -> Mode:
+        """The profile's mode; without a provider there is no memory to use."""
+        return Mode.OFF if self.settings.memory.provider == NO_PROVIDER else self.settings.memory.mode
 
     async def new_conversation(self, *, mode: Mode | None = None, model: str = "") -> Conversation:
         """A new conversation; with mode incognito (its own or the profile's) it lives in memory alone."""
@@ -280,65 +290,44 @@ class Memory:
         """Commits the user's message (durably) and opens the journal for its reply. BadInput for an empty message."""
         pieces = [Part(parts)] if isinstance(parts, str) else parts
         mode = self.mode_of(await self.conversation(conversation))
-        self._parts.distiller.chat_busy(True)
-        return await self._home(conversation).begin(conversation, pieces, mode, model)
+        return self._running.begun(await self._home(conversation).begin(conversation, pieces, mode, model))
 
     async def regenerate(self, conversation: str, *, model: str = "") -> Turn:
         """Answers the last user message again, as a new branch; the old reply stays in the tree."""
         mode = self.mode_of(await self.conversation(conversation))
-        self._parts.distiller.chat_busy(True)
-        return await self._home(conversation).again(conversation, mode, model)
+        return self._running.begun(await self._home(conversation).again(conversation, mode, model))
 
     async def resume_reply(self, conversation: str, *, model: str = "") -> Turn:
         """Continues a cancelled, failed or half reply: `turn.prefix` holds what is there."""
         mode = self.mode_of(await self.conversation(conversation))
-        self._parts.distiller.chat_busy(True)
-        return await self._home(conversation).resume(conversation, mode, model)
+        return self._running.begun(await self._home(conversation).resume(conversation, mode, model))
 
     async def recall(self, turn: Turn, *, block_tokens: int | None = None) -> Injection:
         """Gate to block for the turn, ledger written. Never raises for a slow or failing leg: the injection says so.
 
         `block_tokens` bounds the block further than the setting, for models with slow prompts.
         """
-        path = await self.messages(turn.conversation)
+        found = Injection(GateDecision(Section.NONE, _silent(turn.mode)), mode=turn.mode)
+        standing = Standing()
         if turn.mode.injects:
+            earlier = before(await self.messages(turn.conversation), turn.user.id)
+            asked = self._asked(turn.user.text, turn.mode, earlier, turn.user, block_tokens)
             with self._parts.backfill.paused():
-                number = ids.number(turn.user.id, "message")
-                request = self._request(turn.user.text, turn.mode, path, block_tokens, number)
-                found = await self._parts.recaller.recall(request)
-        else:
-            found = Injection(GateDecision(Section.NONE, f"memory is {turn.mode} in this conversation"), mode=turn.mode)
-        standing = await self.standing() if turn.mode.injects else Standing()
+                found = await self._parts.recaller.recall(asked)
+            standing = await self.standing()
         injection = replace(
             found,
             message=turn.user.id,
             at=self._clock.now(),
             standing=tuple(line.id for line in standing.identity) + tuple(fact.id for fact in standing.pinned),
         )
-        await self._book(turn, injection)
+        self._running.book(self._book(turn, injection))
         return injection
 
-    def _request(
-        self,
-        text: str,
-        mode: Mode,
-        path: Sequence[Message],
-        block_tokens: int | None = None,
-        message: int | None = None,
+    def _asked(
+        self, text: str, mode: Mode, earlier: Sequence[Message], message: Message | None, block_tokens: int | None
     ) -> RecallRequest:
-        settings = self.settings.memory
-        window = choose(path, self._parts.counter, self.settings.working, self.settings.working.budget_tokens)
-        users = [message.text for message in path if message.role is Role.USER]
-        return RecallRequest(
-            text=text,
-            conversation=ids.number(path[-1].conversation, "conversation") if path else None,
-            held=frozenset(ids.number(message.id, "message") for message in window),
-            recent=tuple(users[-RECENT_TEXTS - 1 : -1]),
-            mode=mode,
-            budget_tokens=min(settings.budget_tokens, block_tokens or settings.budget_tokens),
-            deadline_ms=settings.recall_deadline_ms,
-            message=message,
-        )
+        return request(text, mode, earlier, message, self.settings, self._parts.counter, block_tokens)
 
     async def _book(self, turn: Turn, injection: Injection) -> None:
         """Writes the ledger; of a conversation that lives in memory, the ledger does too."""
@@ -353,8 +342,7 @@ class Memory:
 
     async def window(self, turn: Turn, *, budget_tokens: int) -> list[Message]:
         """The earlier messages of the active path that go to the model, oldest first, within `budget_tokens`."""
-        path = await self.messages(turn.conversation)
-        earlier = path[: next((at for at, message in enumerate(path) if message.id == turn.user.id), len(path))]
+        earlier = before(await self.messages(turn.conversation), turn.user.id)
         return choose(earlier, self._parts.counter, self.settings.working, budget_tokens)
 
     async def finish(
@@ -362,8 +350,10 @@ class Memory:
     ) -> Message:
         """Commits the reply and its signal in one transaction and drops the journal."""
         home = self._home(turn.conversation)
-        message = await home.finish(turn, status, usage, note)
-        self._parts.distiller.chat_busy(False)
+        try:
+            message = await home.finish(turn, status, usage, note)
+        finally:
+            self._running.ended(turn)
         if turn.mode.keeps:
             self._parts.backfill.wake()
         if turn.mode.learns and self._background:
@@ -372,22 +362,25 @@ class Memory:
 
     async def give_back(self, turn: Turn, note: str) -> None:
         """The send failed before a word came: the message is kept as failed, outside the active path."""
-        await self._home(turn.conversation).give_back(turn, note)
-        self._parts.distiller.chat_busy(False)
+        try:
+            await self._home(turn.conversation).give_back(turn, note)
+        finally:
+            self._running.ended(turn)
 
     def drop(self, turn: Turn) -> None:
         """Nothing came of a reply that was to be written again: the one before it stays."""
         turn.drop_journal()
-        self._parts.distiller.chat_busy(False)
+        self._running.ended(turn)
 
     # Memory
 
     async def preview(self, text: str, *, conversation: str | None = None) -> Injection:
         """The dry run: what a turn with this text would get. Nothing is written."""
-        path = await self.messages(conversation) if conversation else []
-        mode = self.mode_of(await self.conversation(conversation)) if conversation else Mode.READ_WRITE
-        found = await self._parts.recaller.recall(self._request(text, mode, path))
-        return replace(found, at=self._clock.now())
+        earlier = await self.messages(conversation) if conversation else []
+        mode = self.mode_of(await self.conversation(conversation)) if conversation else self._mode
+        if not mode.injects:
+            return Injection(GateDecision(Section.NONE, _silent(mode)), mode=mode, at=self._clock.now())
+        return await self._parts.recaller.recall(self._asked(text, mode, earlier, None, block_bound(self._chat)))
 
     async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
         """Stores `text` verbatim as a confirmed fact, found by the next turn. A secret in it is redacted."""
@@ -438,6 +431,7 @@ class Memory:
 
     async def why(self, message: str | None = None) -> Injection | None:
         """The ledger's entry of a turn by the id of its message or its reply; None: the newest turn's."""
+        await self._running.booked()
         if message is not None:
             number = ids.number(message, "message")
             return await self._home(message).store.read(lambda: ledger.of_turn(number))
@@ -466,3 +460,7 @@ class Memory:
 
     async def remove_identity(self, line_id: str) -> None:
         await self._parts.keeper.remove(line_id)
+
+
+def _silent(mode: Mode) -> str:
+    return f"memory is {mode} in this conversation"

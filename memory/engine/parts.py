@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,14 +104,13 @@ class Parts:
 
     async def close(self, flush_seconds: float) -> None:
         """Distils what may still be distilled within `flush_seconds`, then closes all, whatever fails on the way."""
-        try:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self.store.close)
+            stack.callback(self.embedder.close)
+            stack.push_async_callback(self.neighbours.close)
+            stack.push_async_callback(self.backfill.stop)
             if not self.store.read_only:
                 await self.distiller.stop(deadline_s=flush_seconds)
-            await self.backfill.stop()
-            await self.neighbours.close()
-        finally:
-            self.embedder.close()
-            await self.store.close()
 
 
 async def open_parts(world: World) -> Parts:
@@ -121,11 +121,11 @@ async def open_parts(world: World) -> Parts:
         parts = _assemble(world, store)
         if not world.incognito:
             await _tidy(parts)
+        if world.background:
+            await parts.distiller.start()
     except BaseException:
         await store.close()
         raise
-    if world.background:
-        await parts.distiller.start()
     return parts
 
 

@@ -45,6 +45,11 @@ def decide(opened: Opening, evidence: Evidence) -> GateDecision:
     return GateDecision(Section.NONE, f"{opened.rule}, but nothing stored lies close")
 
 
+def by_words(opened: Opening) -> GateDecision:
+    """The section that the words of the message open, whatever was found."""
+    return GateDecision(opened.section if opened.needs <= Needs.LIKELY else Section.NONE, opened.rule)
+
+
 def beside_identity(evidence: Evidence) -> list[Candidate]:
     """The facts that answer a question about the user where no identity line lies as close.
 

@@ -13,7 +13,7 @@ from memory.errors import HarkenError
 from memory.index.neighbours import Neighbours
 from memory.ports import Clock, TokenCounter
 from memory.recall import lexical
-from memory.recall.decide import Evidence, beside_identity, best_section, decide
+from memory.recall.decide import Evidence, beside_identity, best_section, by_words, decide
 from memory.recall.dense import Dense, Near
 from memory.recall.fuse import Candidate, fuse, rank_turns
 from memory.recall.gate import is_broad, opening
@@ -150,7 +150,8 @@ class Recaller:
         if self._settings().memory.gate == "off":
             return best_section(evidence)
         names = found.worded.names if found.worded else frozenset()
-        return decide(opening(request.text, names), evidence)
+        opened = opening(request.text, names)
+        return by_words(opened) if self._settings().memory.gate == "heuristic" else decide(opened, evidence)
 
     async def _context(self, request: RecallRequest, pools: dict[Section, list[Candidate]]) -> Context:
         found = (*pools.get(Section.PINNED, []), *pools.get(Section.IDENTITY, []))
@@ -185,7 +186,7 @@ def query_of(request: RecallRequest) -> str:
 def candidates(worded: Worded | None, near: Near | None, request: RecallRequest) -> dict[Section, list[Candidate]]:
     """The candidates of each section, best first. Turns not distilled yet stand in for facts and episodes."""
     fused = {kind: fuse(_of(worded, kind), _of(near, kind), near, worded.scores if worded else None) for kind in KINDS}
-    question = search_text(request.text)
+    question = search_text(request.text[:QUERY_CHARS])
     turns = rank_turns([one for one in fused[Kind.TURN] if not _is_question(one, request, question)])
     fresh = [one for one in turns if one.hit.fresh]
     asked = subject(query_of(request))
@@ -204,7 +205,7 @@ def _of(leg: Worded | Near | None, kind: Kind) -> Sequence[Hit]:
 
 def _is_question(one: Candidate, request: RecallRequest, question: str) -> bool:
     """The message itself, or the same asked before: no answer stands in a question."""
-    return one.hit.item == request.message or one.hit.text == question
+    return one.hit.item == request.message or one.hit.text[:QUERY_CHARS] == question
 
 
 def _states(one: Candidate) -> bool:

@@ -41,13 +41,13 @@ def test_without_files_the_defaults_stand(paths: Paths) -> None:
 
 
 def test_each_layer_wins_over_the_one_below_and_says_so(paths: Paths) -> None:
-    shared = write(paths, '[chat]\nmodel = "a"\ntheme = "light"\nretention_days = 7\ntime_zone = "Asia/Tokyo"\n')
-    own = write(paths, '[chat]\nmodel = "b"\ntheme = "dark"\nretention_days = 8\n', profile="default")
+    shared = write(paths, '[chat]\nmodel = "a"\ntheme = "light"\nsystem_prompt = "x"\ntime_zone = "Asia/Tokyo"\n')
+    own = write(paths, '[chat]\nmodel = "b"\ntheme = "dark"\nsystem_prompt = "y"\n', profile="default")
     config = load(paths, {"HARKEN_CHAT_MODEL": "c", "HARKEN_CHAT_THEME": "paper"}, chat__model="d")
-    assert (config.chat.model, config.chat.theme, config.chat.retention_days) == ("d", "paper", 8)
+    assert (config.chat.model, config.chat.theme, config.chat.system_prompt) == ("d", "paper", "y")
     assert config.source_of("chat.model") == "command line"
     assert config.source_of("chat.theme") == "HARKEN_CHAT_THEME"
-    assert config.source_of("chat.retention_days") == str(own)
+    assert config.source_of("chat.system_prompt") == str(own)
     assert config.source_of("chat.time_zone") == str(shared)
     assert config.settings.time_zone == "Asia/Tokyo"
 
@@ -56,7 +56,7 @@ def test_tables_of_tables_merge_over_the_layers(paths: Paths) -> None:
     write(paths, '[models.mine]\napi_base = "http://h/v1"\n[memory.categories.pets]\ndescription = "pets"\n')
     write(
         paths,
-        "[models.mine]\ncontext_tokens = 4096\n[memory.categories.events]\nhalf_life_days = 5\n"
+        '[models.mine]\ncontext_tokens = 4096\n[memory.categories.events]\ndescription = "dates"\n'
         "[chat.timeouts]\nsilence = 9\n",
         profile="default",
     )
@@ -65,7 +65,7 @@ def test_tables_of_tables_merge_over_the_layers(paths: Paths) -> None:
     assert config.models["mine"].api_base == "http://h/v1"
     assert config.models["mine"].context_tokens == 4096
     assert config.memory.categories["pets"].description == "pets"
-    assert config.memory.categories["events"].half_life_days == 5
+    assert config.memory.categories["events"].description == "dates"
     assert (config.chat.timeouts.silence, config.chat.timeouts.connect) == (9, 3)
 
 

@@ -39,7 +39,7 @@ def database(home: Path, clock: SetClock) -> Path:
 def test_a_fresh_computer_is_healthy_and_untouched(home: Path) -> None:
     checks = examine()
     assert healthy(checks)
-    assert all(check.level in ("ok", "warn", "fail") for check in checks)
+    assert all(check.level in ("ok", "info", "warn", "fail") for check in checks)
     assert "new" in lines(checks, "profile")
     assert str(home / "logs" / "harken.log") in lines(checks, "log")
     assert not home.exists()
@@ -77,7 +77,19 @@ def test_settings_that_can_not_be_used_are_named_with_file_and_line(home: Path) 
 def test_models_that_can_be_used_and_what_the_others_need(home: Path) -> None:
     checks = examine({"OPENAI_API_KEY": "sk-test", "OLLAMA_HOST": "http://127.0.0.1:9"})
     assert "from OpenAI" in lines(checks, "models")
-    assert "set ANTHROPIC_API_KEY" in lines(checks, "models")
+    assert "OPENAI_API_KEY" not in lines(checks, "models", "info")
+    assert "sk-test" not in str(checks)
+
+
+def test_what_else_could_be_set_up_is_one_line_that_is_not_ok(home: Path) -> None:
+    found = [check for check in examine({"OPENAI_API_KEY": "sk-test"}) if "ANTHROPIC_API_KEY" in check.what]
+    assert [check.level for check in found] == ["info"]
+    assert "set one of ANTHROPIC_API_KEY, " in found[0].what
+    assert "ollama" in found[0].what.lower()
+
+
+def test_a_key_is_never_shown(home: Path) -> None:
+    checks = examine({"OPENAI_API_KEY": "sk-test"})
     assert "sk-test" not in str(checks)
 
 

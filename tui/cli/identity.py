@@ -13,7 +13,7 @@ from tui.cli.world import World
 
 
 def run(args: Namespace) -> int:
-    return with_memory(args, lambda memory, world: _run(memory, args, world))
+    return with_memory(args, lambda memory, world: _run(memory, args, world), creates=args.action == "add")
 
 
 async def _run(memory: Memory, args: Namespace, world: World) -> int:

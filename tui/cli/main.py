@@ -12,10 +12,13 @@ from tui.cli.output import complain, prepare_streams
 from tui.cli.parser import build_parser
 
 DONE, FAILED, USAGE = 0, 1, 2
+PRIVATE = 0o077
+"""The umask: what harken writes is for its user alone, the files of SQLite and other libraries as well."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. Errors are one line on stderr; a reader that went away is no error to talk about."""
+    os.umask(PRIVATE)
     prepare_streams()
     try:
         args = build_parser().parse_args(argv)

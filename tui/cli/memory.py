@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, time, tzinfo
 
 from memory.engine import Memory
+from memory.errors import BadInput
 from memory.types import ForgetPlan, Kind
 from tui.cli.documents import plain
 from tui.cli.models import background_model
@@ -26,17 +27,26 @@ from tui.commands.render import (
     stats_sections,
     zone_of,
 )
+from tui.commands.syncing import sync_lines
 
 Verb = Callable[[Memory, Namespace, World], Awaitable[int]]
 
 
 def run(args: Namespace) -> int:
     verb = VERBS[args.verb]
-    return with_memory(args, lambda memory, world: verb(memory, args, world), warm=args.verb in WARM)
+    return with_memory(
+        args,
+        lambda memory, world: verb(memory, args, world),
+        warm=args.verb in WARM,
+        creates=args.verb == "remember",
+    )
 
 
 def _text(args: Namespace) -> str:
-    return " ".join(args.words)
+    text = " ".join(args.words)
+    if not text.strip():
+        raise BadInput(f"memory {args.verb} needs some text", hint=f"harken memory {args.verb} --help says more")
+    return text
 
 
 async def _list(memory: Memory, args: Namespace, world: World) -> int:
@@ -54,7 +64,19 @@ async def _list(memory: Memory, args: Namespace, world: World) -> int:
         say_json(plain(found))
     else:
         say_lines(record_line(record, zone) for record in found)
+        if not found:
+            complain(_nothing(args))
     return 0
+
+
+def _nothing(args: Namespace) -> str:
+    """Why a list is empty, and what to do."""
+    filters = any((args.kind, args.category, args.since, args.until, args.entity))
+    if args.verb == "search":
+        return f"nothing found for {_text(args)}" + (" with these filters" if filters else "")
+    if filters:
+        return "nothing found with these filters. harken memory list shows all"
+    return "nothing is remembered yet. harken memory remember TEXT keeps a fact"
 
 
 def _begin(moment: datetime | None, zone: tzinfo | None) -> datetime | None:
@@ -147,7 +169,7 @@ async def _sync(memory: Memory, args: Namespace, world: World) -> int:
     if args.json:
         say_json(plain(runs))
     else:
-        say_lines([activity_line(run, zone_of(world.config)) for run in runs] or ["Nothing waits to be distilled"])
+        say_lines(sync_lines(runs))
     return 1 if any(run.outcome in ("error", "dead_letter") for run in runs) else 0
 
 

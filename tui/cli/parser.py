@@ -33,7 +33,7 @@ def build_parser() -> Parser:
     _ask(commands.add_parser)
     _memory(commands.add_parser)
     why = _command(commands.add_parser, "why", "what memory gave to a turn, and why", "tui.cli.why:run")
-    why.add_argument("message", nargs="?", help="the id of the turn's user message; without it, the last turn")
+    why.add_argument("message", nargs="?", help="the id of a message or its reply; without it, the last turn")
     _command(commands.add_parser, "models", "which models can be used, and what the others need", "tui.cli.models:run")
     _command(commands.add_parser, "paths", "where the files are", "tui.cli.places:paths")
     _profiles(commands.add_parser)
@@ -103,7 +103,7 @@ def _memory(add: Add) -> None:
         ("remember", "keep a fact, word by word", "TEXT"),
         ("forget", "erase for good, after showing what would go", "ID_OR_WORDS"),
         ("reflect", "answer a question from memory", "TEXT"),
-        ("sync", "distil now what waits", ""),
+        ("sync", "learn now from what waits", ""),
         ("stats", "sizes and state", ""),
         ("activity", "the log of background work", ""),
     ):

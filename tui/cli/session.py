@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from memory.engine import Memory
-from tui.cli.world import World, enter_world
+from memory.errors import BadInput
+from tui.cli.world import World, enter_world, find_world
+from tui.paths import DEFAULT_PROFILE
 
 EMBEDDER_SECONDS = 3.0
 """How long a one-shot command waits for the embedding model; after that, words alone must do."""
@@ -39,8 +41,12 @@ async def warmed(memory: Memory) -> None:
         task.result()
 
 
-def with_memory(args: Namespace, work: Callable[[Memory, World], Awaitable[int]], *, warm: bool = False) -> int:
-    """Runs `work` in an event loop with the memory open; its exit code."""
+def with_memory(
+    args: Namespace, work: Callable[[Memory, World], Awaitable[int]], *, warm: bool = False, creates: bool = False
+) -> int:
+    """Runs `work` in an event loop with the memory open; its exit code. Only what `creates` may begin a profile."""
+    if not creates:
+        _need_profile(find_world(args))
     world = enter_world(args)
 
     async def run() -> int:
@@ -48,3 +54,8 @@ def with_memory(args: Namespace, work: Callable[[Memory, World], Awaitable[int]]
             return await work(memory, world)
 
     return asyncio.run(run())
+
+
+def _need_profile(world: World) -> None:
+    if world.profile != DEFAULT_PROFILE and not world.paths.profile(world.profile).is_dir():
+        raise BadInput(f"There is no profile {world.profile}", hint=f"harken profile create {world.profile} makes it")

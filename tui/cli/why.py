@@ -11,6 +11,7 @@ from tui.cli.output import say, say_json
 from tui.cli.session import with_memory
 from tui.cli.world import World
 from tui.commands.render import as_text, injection_sections, zone_of
+from tui.commands.words import why_legend
 
 
 def run(args: Namespace) -> int:
@@ -25,5 +26,5 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
     if args.json:
         say_json(plain(injection))
     else:
-        say(as_text(injection_sections(injection, zone_of(world.config))))
+        say(as_text([*injection_sections(injection, zone_of(world.config)), why_legend()]))
     return 0

@@ -15,6 +15,7 @@ from tui.commands.render import (
     reflection_sections,
     report_text,
 )
+from tui.commands.words import why_legend
 from tui.safe_text import safe, safe_line
 
 WITH_TURNS = "--with-turns"
@@ -75,7 +76,8 @@ async def _why(rest: str, ctx: CommandContext) -> Outcome:
     injection = await ctx.memory.why(rest or None)
     if injection is None:
         return Say(f"There is no turn {rest}" if rest else "There was no turn yet")
-    return Page(f"Why, for {injection.message or 'this turn'}", as_markdown(injection_sections(injection, ctx.zone)))
+    sections = [*injection_sections(injection, ctx.zone), why_legend()]
+    return Page(f"Why, for {injection.message or 'this turn'}", as_markdown(sections))
 
 
 COMMANDS = (

@@ -12,7 +12,8 @@ from tui.commands import conversations, identity, looks, memories, models, repli
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Confirm, Outcome, Page, Quit, Say
-from tui.commands.render import escape
+from tui.commands.render import as_markdown, escape
+from tui.commands.words import legend
 
 _COMMAND = re.compile(r"/(?P<name>[A-Za-z][\w-]*)(?:\s+(?P<rest>.*))?\s*\Z", re.DOTALL)
 
@@ -30,7 +31,7 @@ async def _help(rest: str, ctx: CommandContext) -> Outcome:
         command = COMMANDS.get(rest.removeprefix("/").lower())
         return Say(f"{command.usage}\n{command.summary}") if command else _unknown(rest.removeprefix("/"))
     rows = [f"- `{command.usage}`: {escape(command.summary)}" for command in COMMANDS.values()]
-    return Page("Commands", "\n".join(rows))
+    return Page("Commands", "\n".join([*rows, "", as_markdown([legend()])]))
 
 
 async def _quit(rest: str, ctx: CommandContext) -> Outcome:

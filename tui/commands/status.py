@@ -8,6 +8,7 @@ from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Open, Option, Outcome, Page, Refresh, Say, Several
 from tui.commands.render import Section, activity_line, as_markdown, stats_sections
+from tui.commands.syncing import sync_lines
 
 FOLLOW = "default"
 LOG_LINES = 30
@@ -34,10 +35,9 @@ async def _sync(rest: str, ctx: CommandContext) -> Outcome:
         raise Wrong
     runs = await ctx.memory.sync()
     if not runs:
-        return Say("Nothing waits to be distilled")
+        return Say("Nothing waits to be learnt from")
     failed = any(run.outcome in ("error", "dead_letter") for run in runs)
-    lines = "\n".join(activity_line(run, ctx.zone) for run in runs)
-    return Several((Say(lines, severity="warning" if failed else "information"), Refresh()))
+    return Several((Say("\n".join(sync_lines(runs)), severity="warning" if failed else "information"), Refresh()))
 
 
 async def _mode(rest: str, ctx: CommandContext) -> Outcome:
@@ -77,6 +77,6 @@ def _described(mode: Mode | None, ctx: CommandContext) -> str:
 
 COMMANDS = (
     Command("memory", "/memory", "sizes, state and the log of background work", _memory),
-    Command("sync", "/sync", "distil now what waits", _sync),
+    Command("sync", "/sync", "learn now from what waits", _sync),
     Command("mode", f"/mode [{'|'.join(MODES)}]", "what memory does here", _mode, lambda ctx: (*MODES, FOLLOW)),
 )

@@ -29,7 +29,6 @@ class ChatSettings:
     system_prompt: str = setting("", "what the model is told first; empty: a plain default")
     theme: str = setting("harken-dark", "the colour theme")
     time_zone: str = setting("", "IANA name of your time zone; empty: the computer's")
-    retention_days: int = setting(0, "days conversations are kept; 0: for ever", low=0, high=3650)
     timeouts: Timeouts = field(default_factory=Timeouts, metadata={"doc": "how long to wait for a model"})
 
 

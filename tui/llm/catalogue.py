@@ -107,7 +107,7 @@ async def _named(wanted: str, config: Config, env: Mapping[str, str]) -> Entry:
         return _entry(spec, down or f"ollama pull {bare}")
     if spec.api_base or "/" in wanted:
         return _entry(spec, missing_key(spec, env), UNLISTED)
-    return _entry(spec, "write it as provider/model; harken models lists what can be used")
+    return _entry(spec, "write it as provider/model; /model or harken models lists what can be used")
 
 
 def _configured(config: Config, env: Mapping[str, str]) -> Iterator[Entry]:

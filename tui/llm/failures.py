@@ -143,8 +143,10 @@ def _unknown_model(spec: ModelSpec, who: str) -> ModelError:
     prefix, bare = split_name(spec.target)
     if not prefix:
         message = f"Nobody is known to serve {spec.traits.name}"
-        return ModelError(message, kind="unknown_model", hint="Write it as provider/model, or see harken models")
-    hint = "See harken models for what can be used"
+        return ModelError(
+            message, kind="unknown_model", hint="Write it as provider/model, or see /model or harken models"
+        )
+    hint = "See /model or harken models for what can be used"
     if prefix == OLLAMA:
         hint = f"Get it with: ollama pull {bare}"
     elif spec.api_base:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,6 +43,16 @@ def own_log_handlers() -> Iterator[None]:
         root.setLevel(level)
 
 
+@contextmanager
+def own_umask() -> Iterator[None]:
+    """An open umask inside, as many computers have it; the one of before afterwards."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
 Call = Callable[..., Printed]
 
 
@@ -55,7 +66,7 @@ class Caller:
         self.monkeypatch.setattr(keyboard, "isatty", lambda: terminal)
         self.monkeypatch.setattr(sys, "stdin", keyboard)
         self.capsys.readouterr()
-        with own_log_handlers():
+        with own_log_handlers(), own_umask():
             code = main(list(words))
         captured = self.capsys.readouterr()
         return Printed(code, captured.out, captured.err)

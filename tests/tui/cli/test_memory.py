@@ -134,6 +134,7 @@ def test_a_database_that_can_not_be_used_is_one_line_and_left_alone(
 
 def test_profiles_know_nothing_of_each_other(harken: Call) -> None:
     harken("memory", "remember", FACT, "--profile", "one")
+    harken("profile", "create", "two")
     assert harken("memory", "search", "peanuts", "--profile", "two", "--json").json == []
     assert len(harken("--profile", "one", "memory", "search", "peanuts", "--json").json) == 1
 
@@ -145,3 +146,49 @@ def test_nothing_of_the_text_reaches_the_log(harken: Call, home: Path) -> None:
     log = home / "logs" / "harken.log"
     assert log.stat().st_mode & 0o077 == 0
     assert "peanuts" not in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["memory", verb] for verb in ("list", "stats", "activity", "sync", "identity")),
+        *(["memory", verb, "f1"] for verb in ("show", "search", "recall", "reflect")),
+        ["memory", "forget", "f1", "--yes"],
+        ["memory", "identity", "remove", "i1"],
+        ["why"],
+    ],
+)
+def test_what_only_looks_or_corrects_makes_no_profile(harken: Call, home: Path, words: list[str]) -> None:
+    printed = harken(*words, "--profile", "nobody")
+    assert (printed.code, printed.out) == (2, "")
+    assert "There is no profile nobody. harken profile create nobody" in printed.err
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("words", [["memory", "remember", FACT], ["memory", "identity", "add", "I live in Graz"]])
+def test_what_keeps_something_may_begin_a_profile(harken: Call, home: Path, words: list[str]) -> None:
+    assert harken(*words, "--profile", "new").code == 0
+    assert (home / "profiles" / "new").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["list"], "nothing is remembered yet"),
+        (["list", "--kind", "episode"], "with these filters"),
+        (["search", "unicorns"], "nothing found for unicorns"),
+    ],
+)
+def test_an_empty_list_says_so_beside_stdout(harken: Call, words: list[str], line: str) -> None:
+    printed = harken("memory", *words)
+    assert (printed.code, printed.out, printed.err.count("\n")) == (0, "", 1)
+    assert line in printed.err
+    assert harken("memory", *words, "--json").json == []
+
+
+def test_what_is_written_is_for_its_user_alone(harken: Call, home: Path) -> None:
+    harken("memory", "remember", FACT)
+    harken("memory", "identity", "add", "I live in Graz")
+    made = [home, *home.rglob("*")]
+    assert {"memory.sqlite", "identity.md"} <= {place.name for place in made}
+    assert [place for place in made if place.stat().st_mode & 0o077] == []

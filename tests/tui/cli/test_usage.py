@@ -41,6 +41,7 @@ def test_version_and_help(harken: Call) -> None:
         ["bench", "gate"],
         ["paths", "--profile", "../away"],
         ["memory", "identity", "edit"],
+        *(["memory", verb, " "] for verb in ("search", "recall", "remember", "reflect", "forget")),
     ],
 )
 def test_wrong_usage_is_one_line_on_stderr(harken: Call, words: list[str]) -> None:

@@ -76,6 +76,7 @@ async def test_why_shows_the_last_turn_or_the_one_named(memory: Memory, talk: st
     last = await run("/why", context(memory, talk))
     assert isinstance(last, Page)
     assert second.id in last.title
+    assert "decides before each message" in last.markdown
     named = await run(f"/why {first.id}", context(memory, talk))
     assert isinstance(named, Page)
     assert "peanuts" in named.markdown

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -9,7 +11,7 @@ from memory.types import Mode
 from tests.scripted import SetClock
 from tests.tui.chat.opened import open_memory
 from tests.tui.commands.given import OPTIONS, context, flat, say
-from tui.commands.outcome import Choose, ModelChosen, Open, Page, Refresh, Say, Theme
+from tui.commands.outcome import Choose, ModelChosen, Open, Option, Page, Refresh, Say, Theme
 from tui.commands.registry import run
 
 
@@ -22,11 +24,12 @@ async def test_memory_shows_sizes_and_the_log(memory: Memory, talk: str) -> None
 
 
 async def test_sync_says_how_each_run_ended(memory: Memory, talk: str) -> None:
-    assert await run("/sync", context(memory, talk)) == Say("Nothing waits to be distilled")
+    assert await run("/sync", context(memory, talk)) == Say("Nothing waits to be learnt from")
     await say(memory, talk, "I moved to Linz last week and started to work as a baker", "Congratulations.")
     said, refresh = flat(await run("/sync", context(memory, talk)))
     assert isinstance(said, Say)
-    assert "distil" in said.text
+    assert said.text.count("\n") == 0
+    assert "by rule; the turns wait" in said.text
     assert refresh == Refresh()
 
 
@@ -79,6 +82,23 @@ async def test_models_are_offered_with_what_is_missing(memory: Memory) -> None:
     assert isinstance(refused, Say)
     assert "set BIG_API_KEY" in refused.text
     assert await run("/model openai/other", context(memory)) == ModelChosen("openai/other")
+
+
+@pytest.mark.parametrize("name", ["gtp-5", "nowhere/big", "openai/", "openai", "open ai/x"])
+async def test_a_model_that_is_not_known_is_refused_and_not_saved(memory: Memory, home: Path, name: str) -> None:
+    refused = await run(f"/model {name}", context(memory))
+    assert refused == Say(f"There is no model {name}. /model shows what there is", severity="warning")
+    assert not (home / "config.toml").exists()
+
+
+async def test_a_models_vendor_may_be_left_out_but_must_be_usable(memory: Memory, home: Path) -> None:
+    listed = (Option("mistral/large", "Large"), Option("openai/big", "Big", disabled_reason="set OPENAI_API_KEY"))
+    ctx = replace(context(memory), models=AsyncMock(return_value=listed))
+    assert await run("/model large", ctx) == ModelChosen("mistral/large")
+    assert 'model = "mistral/large"' in (home / "config.toml").read_text(encoding="utf-8")
+    assert await run("/model mistral/other", ctx) == ModelChosen("mistral/other")
+    refused = await run("/model openai/other", ctx)
+    assert refused == Say("openai/other can't be used yet: set OPENAI_API_KEY", severity="warning")
 
 
 async def test_themes(memory: Memory) -> None:

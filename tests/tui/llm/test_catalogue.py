@@ -88,7 +88,7 @@ async def test_nothing_at_all_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -
         ("qwen3:4b", "ollama/qwen3:4b", ""),
         ("ollama/llama", "ollama/llama:latest", ""),
         ("ollama/phi", "ollama/phi", "ollama pull phi"),
-        ("madeup-7b", "madeup-7b", "write it as provider/model; harken models lists what can be used"),
+        ("madeup-7b", "madeup-7b", "write it as provider/model; /model or harken models lists what can be used"),
         ("bedrock/some.model", "bedrock/some.model", ""),
         ("openai/gpt-oss-120b", "openai/gpt-oss-120b", ""),
         ("newcomer/model-1", "newcomer/model-1", ""),

@@ -1,0 +1,42 @@
+"""What a sync did, in one plain line for each conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memory.types import Activity
+from tui.commands.render import counted
+from tui.safe_text import safe_line
+
+TOO_SMALL = "too small"
+"""Part of what memory says where the model is not trusted to learn."""
+
+
+def sync_lines(runs: Sequence[Activity]) -> list[str]:
+    if not runs:
+        return ["Nothing waits to be learnt from"]
+    groups: dict[str, list[Activity]] = {}
+    for run in runs:
+        groups.setdefault(run.conversation or "", []).append(run)
+    return [f"{name}: {_line(group)}" if name else _line(group) for name, group in groups.items()]
+
+
+def _line(runs: Sequence[Activity]) -> str:
+    """How it ended, after the sum of what was found."""
+    last = runs[-1]
+    learned = counted(len({one for run in runs for one in run.learned}), "statement")
+    detail = f": {safe_line(last.detail)}" if last.detail else ""
+    outcomes = {run.outcome for run in runs}
+    if outcomes & {"error", "dead_letter"}:
+        return f"Learning failed{detail}"
+    if "distilled" in outcomes:
+        return f"Learnt {learned}"
+    if "extracted" in outcomes:
+        return f"Found {learned} by rule; {_wait(last.detail)}"
+    if TOO_SMALL in last.detail:
+        return f"Found nothing new by rule; {_wait(last.detail)}"
+    return f"Learnt nothing{detail}"
+
+
+def _wait(why: str) -> str:
+    return "the turns wait for a larger model" if TOO_SMALL in why else f"the turns wait: {safe_line(why)}"

@@ -1,0 +1,23 @@
+"""The words that stand in what memory shows, one sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tui.commands.render import Section
+
+WORDS: Mapping[str, str] = {
+    "gate": "decides before each message, by rules, whether memory would help; shut means nothing is looked up",
+    "section": "what the gate opens: identity (lines about you), pinned (facts), episode (digests), transcript (turns)",
+    "ledger": "the record of what each message got from memory and why; /why reads it",
+    "distil": "to learn facts and a digest from a conversation, in the background or with /sync",
+}
+
+
+def legend(names: Sequence[str] = tuple(WORDS)) -> Section:
+    return Section("Words", tuple(f"{name}: {WORDS[name]}" for name in names))
+
+
+def why_legend() -> Section:
+    """The words of one entry of the ledger."""
+    return legend(("gate", "section", "ledger"))
