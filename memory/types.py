@@ -135,6 +135,8 @@ class Message:
     model: str = ""
     usage: Usage | None = None
     note: str = ""
+    tokens: int = 0
+    """Estimated for the visible text when it was stored; 0 where nobody counted."""
 
     @property
     def text(self) -> str:
@@ -301,7 +303,7 @@ class ForgetPlan:
 
     @property
     def empty(self) -> bool:
-        return not self.targets
+        return not self.targets and not self.traces
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,8 @@ class HarkenApp(App[None]):
 
     def on_ready(self) -> None:
         self._report([str(problem) for problem in self.launch.config.problems] + list(self.themes.problems))
+        if not self.themes.find(wanted := self.launch.config.chat.theme):
+            self._report([f"There is no theme {safe_line(wanted)}; {self.theme} is used"])
         self._open_session()
         if self._live_themes:
             self._watch_themes()

@@ -25,7 +25,7 @@ class Key:
 APP = (Key("app.quit", "ctrl+q", "quit", "quit", priority=True),)
 CHAT = (
     Key("chat.help", "f1", "help", "this page"),
-    Key("chat.stop", "escape", "stop", "stop the reply"),
+    Key("chat.stop", "escape", "stop", "close what lies on top, or stop the reply"),
     Key("chat.copy", "ctrl+c", "copy", "copy the selection"),
     Key("chat.new", "ctrl+n", "new", "new conversation"),
     Key("chat.conversations", "f2,ctrl+l", "toggle_conversations", "show or hide conversations"),

@@ -68,7 +68,8 @@ def distilled(
 
 
 def extracted(batch: Batch, news: Sequence[News], names: Sequence[Sequence[str]], why: str, at: datetime) -> Activity:
-    """Keeps what the rules found; the signals stay for a model. A statement taken before is not taken again."""
+    """Keeps what the rules found; the turns still wait for a model. A statement taken before is not taken again."""
+    signals.mark(batch.signals, "extracted")
     fresh = [
         (one, called)
         for one, called in zip(news, names, strict=True)
@@ -106,7 +107,11 @@ def _taken(one: News) -> bool:
 def _stale(batch: Batch, news: Sequence[News]) -> list[int]:
     """Facts found by rule in this batch whose very words the model now puts into facts of its own."""
     here = {line.number for line in batch.users}
-    ruled = [fact for fact in known.current() if fact.ours and fact.method == "extracted"]
+    said_here = FactSource.select(FactSource.fact).where(FactSource.message.in_(list(here)))
+    rows = Fact.select().where(
+        Fact.id.in_(said_here), Fact.state == "live", Fact.valid_to.is_null(), Fact.method == "extracted"
+    )
+    ruled = [fact for fact in map(known.fact, rows) if fact.ours]
     said = {fact.number: set(facts.sources(fact.number)) for fact in ruled}
     return [
         fact.number

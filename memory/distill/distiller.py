@@ -99,7 +99,7 @@ class Distiller:
             self._wake.set()
 
     def chat_busy(self, busy: bool) -> None:
-        """While a reply streams, and for some seconds after, nothing is distilled."""
+        """While replies stream, and for some seconds after, nothing is distilled. One False for each True."""
         self._schedule.busy(busy, self._clock.now())
         self._wake.set()
 
@@ -120,7 +120,7 @@ class Distiller:
     async def sync(self) -> list[Activity]:
         """Distils all that waits, now; also what was given up after too many failures."""
         await self._store.write(signals.revive)
-        return await self._run_all([waiting.session for waiting in await self._waiting()])
+        return await self._run_all([one.session for one in await self._store.read(signals.waiting)])
 
     async def _work(self) -> None:
         while True:
@@ -173,9 +173,18 @@ class Distiller:
         return Activity(self._clock.now(), "distil", "skipped", "another window is learning just now")
 
     async def _session(self, session: int) -> list[Activity]:
+        """Learns from one session; what breaks off stays planned as it was."""
+        due = self._schedule.take(session)
+        try:
+            return await self._windows(session)
+        except BaseException:
+            if due is not None:
+                self._schedule.hasten(session, due)
+            raise
+
+    async def _windows(self, session: int) -> list[Activity]:
         """All waiting windows of one session, one call each."""
         done: list[Activity] = []
-        self._schedule.forget(session)
         while outcome := await self._worker.run(session):
             done.append(outcome.activity)
             await self._tell(outcome)
@@ -197,7 +206,9 @@ class Distiller:
         return self._settings().memory.learn == "manual"
 
     async def _waiting(self, conversation: int | None = None) -> list[Waiting]:
-        return await self._store.read(partial(signals.waiting, conversation))
+        """The sessions with something to do; what the rules have read already waits on for a model that takes it."""
+        waiting = await self._store.read(partial(signals.waiting, conversation))
+        return [one for one in waiting if not one.extracted or not self._worker.refusal(one.told)]
 
     # What the program is told
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -27,6 +27,7 @@ NOVEL_CHARS = 80
 """Less text than this, both sides together, is learnt only with more turns (Osaurus's novelty gate)."""
 ATTEMPTS = 3
 CALL_SECONDS = 180.0
+THIS_COMPUTER = "this computer"
 WAITS = ("no_model", "auth", "billing", "unknown_model")
 """Failures that mean "no model": the turns wait for one."""
 PASSES = ("network", "rate_limit", "overloaded")
@@ -54,35 +55,52 @@ class Worker:
 
     async def run(self, session: int) -> Outcome | None:
         """Distils the session's first waiting window; None where nothing waits."""
-        batch = await self.store.read(partial(source.load, session))
+        told = await self.store.read(partial(source.vendors, session))
+        why = self.refusal(told) or await self._spent()
+        batch = await self.store.read(partial(source.load, session, whole=bool(why)))
         if batch is None:
             return None
         if not batch.signals:
             await self.store.write(partial(signals.mark, batch.abandoned, "done"))
             return None
-        if not _novel(batch):
+        if not await asyncio.to_thread(_novel, batch):
             await self.store.write(partial(signals.mark, batch.signals, "gated"))
             return Outcome(await self._log(batch, "skipped", "too little was said yet"))
-        why = await self._no_model()
         model = self.model()
+        if model is not None and self._withheld(model, told):
+            ruled = await self.by_rule(batch, why)
+            return Outcome(replace(await self._log(batch, "skipped", why), learned=ruled.learned))
         if why or model is None:
             return Outcome(await self.by_rule(batch, why))
         return await self._by_model(batch, model)
 
     async def by_rule(self, batch: Batch, why: str) -> Activity:
         """Takes the user's own statements; the turns stay pending for a model."""
-        found = extractive.extract(batch.lines)
+        found = await asyncio.to_thread(extractive.extract, batch.lines)
         news = from_rules(found, batch.lines)
         names = [one.names for one in found]
         return await self.store.write(partial(commit.extracted, batch, news, names, why, self.clock.now()))
 
-    async def _no_model(self) -> str:
-        """Why no model takes these turns, "" where one does."""
+    def refusal(self, told: Sequence[str]) -> str:
+        """Why the present model does not learn from a conversation that the vendors `told` got, "" where it does."""
         model = self.model()
         if model is None:
             return "no model is set"
         if not model.traits.distils:
             return f"{model.traits.name} is too small to be trusted with this"
+        return self._withheld(model, told)
+
+    def _withheld(self, model: LanguageModel, told: Sequence[str]) -> str:
+        """A conversation goes in the background to no vendor that did not get it in the foreground.
+
+        Where none is noted, it was held without the program, and whoever gave the model answers for it.
+        """
+        vendor = model.traits.vendor
+        if self.settings().memory.core_model or vendor == THIS_COMPUTER or not told or vendor in told:
+            return ""
+        return f"was held with {', '.join(told)}; {vendor} does not get it unless memory.core_model names it"
+
+    async def _spent(self) -> str:
         cap = self.settings().memory.daily_call_cap
         spent = await self.store.read(partial(activity.calls_since, midnight(self.clock.now())))
         return f"the {cap} background calls of today are used up" if spent >= cap else ""
@@ -101,10 +119,10 @@ class Worker:
         return await self._keep(batch, reply, around, run)
 
     async def _keep(self, batch: Batch, reply: str, around: Known, run: Run) -> Outcome:
-        draft = parse(reply)
+        draft = await asyncio.to_thread(parse, reply)
         if draft is None:
             return await self._given_up(batch, "the reply could not be read", run)
-        verdict = judge(draft, batch)
+        verdict = await asyncio.to_thread(judge, draft, batch)
         draft = replace(draft, notes=verdict.notes + (() if draft.whole else ("the reply was cut off",)))
         categories = self.settings().memory.categories
         work = partial(commit.distilled, batch, draft, verdict.news, around.offered, categories, run)

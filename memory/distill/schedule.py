@@ -13,7 +13,7 @@ class Schedule:
 
     def __init__(self) -> None:
         self._due: dict[int, datetime] = {}
-        self._busy = False
+        self._busy = 0
         self._idle_from: datetime | None = None
 
     def plan(self, session: int, at: datetime) -> None:
@@ -24,13 +24,16 @@ class Schedule:
         """The session is due at `at`, or earlier if that was planned."""
         self._due[session] = min(at, self._due.get(session, at))
 
-    def forget(self, session: int) -> None:
-        self._due.pop(session, None)
+    def take(self, session: int) -> datetime | None:
+        """Takes the session out, as it runs now, and returns when it was due."""
+        return self._due.pop(session, None)
 
     def busy(self, busy: bool, now: datetime) -> None:
-        if self._busy and not busy:
+        """One more turn is on its way (True), or one of them has ended (False)."""
+        before = self._busy
+        self._busy = max(0, before + (1 if busy else -1))
+        if before and not self._busy:
             self._idle_from = now + IDLE
-        self._busy = busy
 
     def ready(self, now: datetime) -> list[int]:
         """Sessions that may run now, the longest waiting first."""

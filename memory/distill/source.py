@@ -9,6 +9,7 @@ from datetime import datetime
 from memory import types
 from memory.distill import speech
 from memory.distill.languages import ENGLISH, Language, detect
+from memory.distill.wording import sentences
 from memory.store import ids, messages, signals
 from memory.store.tables import Conversation, Injection, Session, Signal
 from memory.text.secrets import redact
@@ -22,6 +23,8 @@ CONTEXT_CHARS = 2_400
 WINDOW_TURNS = 10
 LONG_SESSION = 50
 """Beyond so many turns a session is read in windows of ten."""
+TYPED_CHARS = 12_000
+"""The most of one message that the rules and checks read."""
 _USER_CHARS = 3_000
 _REPLY_CHARS = 600
 _ATTACHED_CHARS = 400
@@ -90,8 +93,14 @@ class Batch:
         return max(line.at for line in self.lines)
 
 
-def load(session: int) -> Batch | None:
-    """The first window of the session's waiting turns, or None where nothing waits. Runs in the store."""
+def vendors(session: int) -> tuple[str, ...]:
+    """Who got the session's conversation so far. Runs in the store."""
+    query = Conversation.select(Conversation.vendors_told).join(Session).where(Session.id == session)
+    return tuple(told for row in query for told in row.vendors_told)
+
+
+def load(session: int, *, whole: bool = False) -> Batch | None:
+    """The first window of the session's waiting turns, or all, or None where nothing waits. Runs in the store."""
     waiting = {signal.message: signal.id for signal in signals.of_session(session)}
     home = Session.get_or_none(Session.id == session)
     if not waiting or home is None:
@@ -99,7 +108,7 @@ def load(session: int) -> Batch | None:
     conversation = Conversation.get_by_id(home.conversation_id)
     turns = list(_turns(messages.path(conversation.id)))
     fresh = [turn for turn in turns if _number(turn[0]) in waiting]
-    window = _window(fresh)
+    window = fresh if whole else _window(fresh)
     on_path = {_number(turn[0]) for turn in turns}
     context = _context(turns, window, conversation.id)
     blocks = _blocks(conversation.id)
@@ -188,7 +197,7 @@ def _line(message: types.Message, blocks: list[str], fresh: bool) -> Line:
         role=message.role,
         at=message.created_at,
         text=_secretless(shown),
-        typed=_secretless(typed),
+        typed=_bounded(_secretless(typed)),
         fresh=fresh,
         cancelled=message.status is not Status.COMPLETE,
         language=detect(typed or shown),
@@ -222,6 +231,14 @@ def _shown(part: types.Part, blocks: list[str]) -> str:
 
 def _secretless(text: str) -> str:
     return redact(text)[0]
+
+
+def _bounded(typed: str) -> str:
+    """Head and tail of a very long text, without the sentences that the cuts go through."""
+    if len(typed) <= TYPED_CHARS:
+        return typed
+    head, tail = typed[: TYPED_CHARS * 2 // 3], typed[-TYPED_CHARS // 3 :]
+    return "\n".join([*sentences(head)[:-1], *sentences(tail)[1:]])
 
 
 def _marked(lines: list[Line]) -> Iterator[Line]:

@@ -46,7 +46,9 @@ def _folder(folder: Path) -> Finding:
 
 def _database(path: Path) -> list[Finding]:
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=LOCK_WAIT_SECONDS)) as connection:
+        with closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=LOCK_WAIT_SECONDS)
+        ) as connection:
             return _header(connection) or [_integrity(connection), *_work(connection)]
     except sqlite3.OperationalError as error:
         hint = "Close other harken windows and try again" if "locked" in str(error) else f"Look at {path}"
@@ -79,7 +81,7 @@ def _damaged(detail: str) -> Finding:
 
 def _work(connection: sqlite3.Connection) -> list[Finding]:
     findings = []
-    waiting = connection.execute("SELECT count(*) FROM signal WHERE state = 'pending'").fetchone()[0]
+    waiting = connection.execute("SELECT count(*) FROM signal WHERE state IN ('pending', 'extracted')").fetchone()[0]
     if waiting:
         findings.append(Finding("ok", f"{waiting} turns wait to be distilled", "`harken memory sync` does it now"))
     if dead := connection.execute("SELECT count(*) FROM signal WHERE state = 'dead'").fetchone()[0]:

@@ -203,11 +203,13 @@ class Memory:
             return Mode.INCOGNITO
         if self.settings.memory.provider == NO_PROVIDER:
             return Mode.OFF
-        return conversation.mode or self._mode
+        return conversation.mode or self.mode
 
     @property
-    def _mode(self) -> Mode:
-        """The profile's mode; without a provider there is no memory to use."""
+    def mode(self) -> Mode:
+        """The mode of a new conversation; without a provider there is no memory to use."""
+        if self.incognito:
+            return Mode.INCOGNITO
         return Mode.OFF if self.settings.memory.provider == NO_PROVIDER else self.settings.memory.mode
 
     async def new_conversation(self, *, mode: Mode | None = None, model: str = "") -> Conversation:
@@ -377,7 +379,7 @@ class Memory:
     async def preview(self, text: str, *, conversation: str | None = None) -> Injection:
         """The dry run: what a turn with this text would get. Nothing is written."""
         earlier = await self.messages(conversation) if conversation else []
-        mode = self.mode_of(await self.conversation(conversation)) if conversation else self._mode
+        mode = self.mode_of(await self.conversation(conversation)) if conversation else self.mode
         if not mode.injects:
             return Injection(GateDecision(Section.NONE, _silent(mode)), mode=mode, at=self._clock.now())
         return await self._parts.recaller.recall(self._asked(text, mode, earlier, None, block_bound(self._chat)))

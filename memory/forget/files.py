@@ -59,6 +59,9 @@ class Journals(RowPlace):
         self._folder = folder
 
     def changes(self, scope: Scope) -> Iterator[Change]:
+        for path in sorted(self._folder.glob(f"*{journal.DAMAGED}")):
+            if scope.targets or scope.needles:
+                yield Change("damaged half replies, whole", path.unlink)
         for orphan in journal.orphans(self._folder):
             if scope.holds(Kind.TURN, orphan.header.user):
                 yield Change("half replies", orphan.path.unlink)

@@ -72,7 +72,7 @@ class Forgetting:
         """
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was forgotten", hint="Forget in an open profile")
-        if plan.empty and not plan.traces:
+        if plan.empty:
             return ForgetReport(())
         found = await self._find(plan.query, plan.with_turns)
         erased = await self._outside(lambda: _erased(self._files, found))

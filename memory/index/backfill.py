@@ -16,7 +16,7 @@ from memory.store.store import Store
 log = logging.getLogger(__name__)
 BATCH = 16
 SAVE_EVERY = 2000
-"""Vectors between two writes of the index file; SQLite has them at once."""
+"""Vectors between two writes of the index file, which is also written at the end; SQLite has them at once."""
 
 
 class Backfill:
@@ -34,16 +34,20 @@ class Backfill:
         self._free = asyncio.Event()
         self._free.set()
         self._held = 0
+        self._unsaved = 0
+        self._stopped = False
         self._suspect: set[str] = set()
         self._refused: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        if self._embedder.available and self._task is None:
+        """Begins the background work; after `stop` it does nothing, for the store may be closed."""
+        if self._embedder.available and self._task is None and not self._stopped:
             self._wake.set()
             self._task = asyncio.create_task(self._work(), name="harken-backfill")
 
     async def stop(self) -> None:
+        self._stopped = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -113,21 +117,26 @@ class Backfill:
                 await self._through()
                 self.trouble = ""
             except (EmbeddingUnavailable, StoreError) as error:
-                self.trouble = str(error)
                 log.warning("embedding waits: %s", error)
-                await asyncio.sleep(self._retry_seconds)
-                self._wake.set()
+                await self._later(str(error))
+            except Exception as error:  # the task must outlive whatever the index's native code raises
+                log.exception("embedding failed and is tried again")
+                await self._later(f"Embedding failed: {error or type(error).__name__}")
+
+    async def _later(self, trouble: str) -> None:
+        self.trouble = trouble
+        await asyncio.sleep(self._retry_seconds)
+        self._wake.set()
 
     async def _through(self) -> None:
         await self._neighbours.open()
         await self._adopt()
-        unsaved = 0
         while True:
             await self._free.wait()
             count = await self.step()
-            unsaved += count
-            if unsaved and (not count or unsaved >= SAVE_EVERY):
-                await self._neighbours.save()
-                unsaved = 0
             if not count:
                 return
+            self._unsaved += count
+            if self._unsaved >= SAVE_EVERY:
+                await self._neighbours.save()
+                self._unsaved = 0

@@ -143,16 +143,22 @@ class Neighbours:
                 await self._write(self._folder)
 
     async def close(self) -> None:
-        await self.save()
-        self._worker.close()
+        try:
+            await self.save()
+        finally:
+            self._worker.close()
 
     async def _catch_up(self) -> int:
         added = 0
         while rows := await self._new_rows():
-            await self._worker.run(lambda rows=rows: self._add(self._index, rows))  # type: ignore[misc]
-            self._mark = rows[-1][0]
+            await asyncio.shield(self._worker.run(lambda rows=rows: self._take(rows)))  # type: ignore[misc]
             added += len(rows)
         return added
+
+    def _take(self, rows: Rows) -> None:
+        """Adds and remembers how far in one job: whoever waits for it may be cancelled in between."""
+        self._add(self._index, rows)
+        self._mark = rows[-1][0]
 
     async def _new_rows(self) -> Rows:
         return await self._store.read(lambda: vectors.load_since(self._embedder.fingerprint, self._mark))
@@ -205,8 +211,11 @@ class Neighbours:
             log.warning("%d vectors have another dimension and are left out", len(rows) - len(fitting))
         if not fitting:
             return
+        keys = np.array([key for key, _ in fitting], dtype=np.uint64)
         matrix = np.frombuffer(b"".join(values for _, values in fitting), dtype="<f2").reshape(-1, size)
-        index.add(np.array([key for key, _ in fitting], dtype=np.uint64), matrix.astype(np.float16), threads=1)
+        new = ~np.asarray(index.contains(keys), dtype=bool)
+        if new.any():
+            index.add(keys[new], matrix[new].astype(np.float16), threads=1)
         if self._sample is not None and len(self._sample) < SAMPLE:
             self._sample = None
 
@@ -234,4 +243,5 @@ class Neighbours:
         return [float(cosine) for cosine in self._sample @ vector]
 
     def _keys(self) -> list[int]:
-        return [int(key) for key in self._index.keys]
+        keys: list[int] = self._index.keys[:].tolist()  # one by one, each costs a walk over all
+        return keys

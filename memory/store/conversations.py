@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import cast
 
-from peewee import JOIN, fn
+from peewee import fn
 
 from memory import types
 from memory.errors import BadInput, NotFound
-from memory.store import ids
+from memory.store import ids, vectors
 from memory.store.connection import DATABASE
-from memory.store.tables import Conversation, Document, Injection, Message, Session
+from memory.store.tables import Conversation, Document, Episode, Injection, Mention, Message, Session
 from memory.types import Kind, Mode, Status
 
 UNDO_WINDOW = timedelta(days=7)
@@ -48,18 +49,26 @@ def record(row: Conversation, messages: int = 0) -> types.Conversation:
 
 def listing(*, text: str = "", limit: int = 200) -> list[types.Conversation]:
     """Conversations with at least one message, pinned first, then newest."""
-    count = fn.COUNT(Message.id)
+    sent = Message.select(Message.id).where(Message.conversation == Conversation.id, Message.status != Status.FAILED)
     query = (
-        Conversation.select(Conversation, count.alias("count"))
-        .join(Message, JOIN.INNER, on=(Message.conversation == Conversation.id))
-        .where(Conversation.deleted_at.is_null(), Message.status != Status.FAILED)
-        .group_by(Conversation.id)
+        Conversation.select()
+        .where(Conversation.deleted_at.is_null(), fn.EXISTS(sent))
         .order_by(Conversation.pinned.desc(), Conversation.updated_at.desc(), Conversation.id.desc())
         .limit(limit)
     )
     if text:
         query = query.where(Conversation.title.contains(text))
-    return [record(row, cast(Any, row).count) for row in query]
+    rows = list(query)
+    counts = _message_counts([row.id for row in rows])
+    return [record(row, counts[row.id]) for row in rows]
+
+
+def _message_counts(conversations: list[int]) -> dict[int, int]:
+    query = Message.select(Message.conversation, fn.COUNT(Message.id)).where(
+        Message.conversation.in_(conversations), Message.status != Status.FAILED
+    )
+    rows = cast(Iterable[tuple[int, int]], query.group_by(Message.conversation).tuples())
+    return dict(rows)
 
 
 def rename(number: int, title: str) -> None:
@@ -88,13 +97,19 @@ def _update(number: int, **values: object) -> None:
 
 
 def purge_deleted(now: datetime) -> int:
-    """Drops for good what was deleted longer ago than the undo window; what was learnt from it stays."""
+    """Drops for good what was deleted longer ago than the undo window, episodes too; facts learnt from it stay."""
     gone = [row.id for row in Conversation.select(Conversation.id).where(Conversation.deleted_at < now - UNDO_WINDOW)]
     for number in gone:
         messages = Message.select(Message.id).where(Message.conversation == number)
         Document.delete().where(Document.kind.in_((Kind.TURN, Kind.DRAWER)), Document.item.in_(messages)).execute()
+        episodes = Episode.select(Episode.id).where(Episode.conversation == number)
+        Document.delete().where(Document.kind == Kind.EPISODE, Document.item.in_(episodes)).execute()
+        Mention.delete().where(Mention.kind == Kind.EPISODE, Mention.item.in_(episodes)).execute()
+        Episode.delete().where(Episode.conversation == number).execute()
         Injection.delete().where(Injection.conversation == number).execute()
         Conversation.delete().where(Conversation.id == number).execute()
+    if gone:
+        vectors.drop_unused()
     return len(gone)
 
 
@@ -121,5 +136,5 @@ def tell_vendor(number: int, vendor: str) -> bool:
     if vendor in row.vendors_told:
         return False
     _update(number, vendors_told=[*row.vendors_told, vendor])
-    held = Injection.select().where(Injection.conversation == number, Injection.tokens > 0).exists()
-    return bool(row.vendors_told) and held
+    booked = Injection.select(Injection.tokens, Injection.standing).where(Injection.conversation == number)
+    return bool(row.vendors_told) and any(turn.tokens or turn.standing for turn in booked)

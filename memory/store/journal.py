@@ -11,10 +11,12 @@ import json
 import logging
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 log = logging.getLogger(__name__)
+DAMAGED = ".damaged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +64,35 @@ class Journal:
 
 
 def orphans(folder: Path) -> Iterator[Orphan]:
-    """The replies of processes that are gone; the caller commits each and then unlinks its path."""
+    """The replies of processes that are gone; the caller commits each and then unlinks its path.
+
+    A journal that can't be read is kept as `*.damaged`; one that another window has just recovered is passed over.
+    """
     for path in sorted(folder.glob("m*.jsonl")) if folder.is_dir() else ():
-        with path.open("rb") as file:
+        try:
+            file = path.open("rb")
+        except FileNotFoundError:
+            continue
+        with file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 continue
-            if orphan := _read(path, file.read()):
+            if orphan := _read_or_set_aside(path, file.read()):
                 yield orphan
-            else:
-                path.unlink()
+
+
+def _read_or_set_aside(path: Path, data: bytes) -> Orphan | None:
+    try:
+        orphan = _read(path, data)
+    except (TypeError, KeyError) as error:
+        log.warning("%s can't be read and is set aside: %s", path.name, error)
+        with suppress(FileNotFoundError):
+            path.rename(path.with_name(path.name + DAMAGED))
+        return None
+    if orphan is None:
+        path.unlink(missing_ok=True)
+    return orphan
 
 
 def _read(path: Path, data: bytes) -> Orphan | None:

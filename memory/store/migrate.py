@@ -1,10 +1,15 @@
-"""Brings a database file to the newest schema, with a backup before each change, and refuses what is not ours."""
+"""Brings a database file to the newest schema, with one backup before all changes, and refuses what is not ours."""
 
 from __future__ import annotations
 
+import fcntl
 import logging
+import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from playhouse import migrations
 
@@ -14,6 +19,7 @@ from memory.store.connection import APPLICATION_ID, DATABASE, raw
 log = logging.getLogger(__name__)
 FOLDER = Path(__file__).parent / "migrations"
 BACKUPS_KEPT = 3
+HISTORY = "schema_migration"
 
 
 def newest() -> int:
@@ -26,35 +32,85 @@ def migrate(path: Path | None) -> None:
 
     Raises StoreTooNew for a file of a newer harken and StoreError for a file of another program; both stay untouched.
     """
-    version, ours, empty = _header()
-    if version > newest():
+    if check(path) == newest():
+        return
+    if path is None:
+        _upgrade()
+        return
+    with _alone(path.parent):
+        version = check(path)
+        if version == newest():
+            return
+        if not _header().empty:
+            backup(path, version)
+        DATABASE.execute_sql("PRAGMA journal_mode = wal")
+        _upgrade()
+
+
+def check(path: Path | None) -> int:
+    """The schema of the thread's open database; StoreTooNew and StoreError as `migrate` raises them."""
+    header = _header()
+    if header.version > newest():
         raise StoreTooNew(
-            f"The memory was written by a newer harken (schema {version}, this one knows {newest()})",
+            f"The memory was written by a newer harken (schema {header.version}, this one knows {newest()})",
             hint="Update harken; nothing was changed",
         )
-    if not empty and not ours:
+    if not header.empty and not header.ours:
         raise StoreError(
             f"{path} is not a harken database",
             hint="Move it away or choose another profile; nothing was changed",
         )
-    if version == newest():
-        return
-    if path is not None and not empty:
-        backup(path, version)
-    if path is not None:
-        DATABASE.execute_sql("PRAGMA journal_mode = wal")
-    applied = migrations.run(DATABASE, str(FOLDER))
+    return header.version
+
+
+def check_readable(path: Path | None) -> None:
+    """What can only be read can't be migrated: StoreError for an older schema."""
+    version = check(path)
+    if version < newest():
+        raise StoreError(
+            f"The memory has an older form (schema {version}, this harken reads {newest()})",
+            hint="Start harken once without incognito; nothing was changed",
+        )
+
+
+def _upgrade() -> None:
+    """The tables and the header's marks come together or not at all."""
+    with DATABASE.atomic("IMMEDIATE"):
+        applied = migrations.run(DATABASE, str(FOLDER), table_name=HISTORY)
+        _mark()
+    log.info("migrated to schema %d: %s", newest(), ", ".join(applied))
+
+
+def _mark() -> None:
     DATABASE.execute_sql(f"PRAGMA application_id = {APPLICATION_ID}")
     DATABASE.execute_sql(f"PRAGMA user_version = {newest()}")
-    log.info("migrated from schema %d: %s", version, ", ".join(applied))
 
 
-def _header() -> tuple[int, bool, bool]:
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One process at a time: a lock on the profile's folder, gone with the process."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+class _Header(NamedTuple):
+    version: int
+    ours: bool
+    empty: bool
+
+
+def _header() -> _Header:
+    """A file with our history of migrations but no mark is ours: an earlier harken was killed at its first start."""
     connection = raw()
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
-    empty = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-    return version, ours, empty
+    mark = connection.execute("PRAGMA application_id").fetchone()[0]
+    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+    ours = mark == APPLICATION_ID or (mark == 0 and HISTORY in tables)
+    return _Header(version, ours, not tables)
 
 
 def backup(path: Path, version: int) -> Path:

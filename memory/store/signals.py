@@ -1,7 +1,7 @@
 """Signals: turns that are finished and not yet distilled.
 
-`pending` waits, `gated` said too little by itself and counts with the turns that follow, `done` is learnt, `dead`
-failed too often.
+`pending` waits, `extracted` was read by rule and waits for a model, `gated` said too little by itself and counts with
+the turns that follow, `done` is learnt, `dead` failed too often.
 """
 
 from __future__ import annotations
@@ -15,17 +15,23 @@ from peewee import fn
 
 from memory.store.tables import Conversation, Session, Signal
 
-WAITING = ("pending", "gated")
+UNLEARNT = ("pending", "extracted")
+WAITING = (*UNLEARNT, "gated")
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A session with pending turns: how many, and whether a model read the session before."""
+    """A session with turns to learn from: how many, and whether a model read the session before.
+
+    `extracted` says that the rules have read all of them; `told` are the vendors that got the conversation.
+    """
 
     session: int
     conversation: int
     turns: int
     distilled: bool
+    extracted: bool
+    told: tuple[str, ...]
 
 
 def leave(message: int, session: int, conversation: int, at: datetime) -> None:
@@ -36,19 +42,29 @@ def leave(message: int, session: int, conversation: int, at: datetime) -> None:
 
 
 def waiting(conversation: int | None = None) -> list[Waiting]:
-    """Sessions with pending turns, oldest first; those of deleted conversations keep waiting unseen."""
+    """Sessions with turns to learn from, oldest first; those of deleted conversations keep waiting unseen."""
     query = (
-        Signal.select(Signal.session, Signal.conversation, Session.distilled_to, fn.COUNT(Signal.id))
+        Signal.select(
+            Signal.session,
+            Signal.conversation,
+            Session.distilled_to,
+            Conversation.vendors_told,
+            fn.COUNT(Signal.id),
+            fn.MAX(Signal.state == "pending").coerce(False),
+        )
         .join(Session)
         .join(Conversation)
-        .where(Signal.state == "pending", Conversation.deleted_at.is_null())
+        .where(Signal.state.in_(UNLEARNT), Conversation.deleted_at.is_null())
         .group_by(Signal.session)
         .order_by(fn.MIN(Signal.id))
     )
     if conversation is not None:
         query = query.where(Signal.conversation == conversation)
     rows: Any = query.tuples()
-    return [Waiting(session, place, turns, bool(cursor)) for session, place, cursor, turns in rows]
+    return [
+        Waiting(session, place, turns, bool(cursor), not unread, tuple(told))
+        for session, place, cursor, told, turns, unread in rows
+    ]
 
 
 def of_session(session: int) -> list[Signal]:

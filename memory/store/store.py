@@ -14,7 +14,7 @@ import peewee
 
 from memory.errors import HarkenError, StoreDamaged, StoreError, StoreFull
 from memory.store import connection
-from memory.store.migrate import migrate
+from memory.store.migrate import check_readable, migrate
 
 T = TypeVar("T")
 
@@ -47,7 +47,9 @@ class Store:
         if self.path is not None and not self.read_only:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         connection.connect(self.path or connection.MEMORY, writable=not self.read_only)
-        if not self.read_only:
+        if self.read_only:
+            check_readable(self.path)
+        else:
             migrate(self.path)
 
     def _open_reader(self) -> None:

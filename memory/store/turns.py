@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import datetime
@@ -97,12 +98,17 @@ class Transcript:
         return self._turn(user, newest, mode, model)
 
     async def resume(self, conversation: str, mode: Mode, model: str) -> Turn:
-        """Continues the reply at the head. BadInput where the head is no reply or a whole one."""
+        """Continues the reply at the head. BadInput where the head is no reply or a whole one.
+
+        A complete reply with a note was cut short by the model's side: it can be continued.
+        """
 
         def work() -> tuple[types.Message, int, str]:
             user, newest = self._last_user(conversation)
             head = messages.path(ids.number(conversation, "conversation"))[-1]
-            return user, newest, head.text if head.role is Role.ASSISTANT else ""
+            if head.role is not Role.ASSISTANT or (head.status is Status.COMPLETE and not head.note):
+                raise BadInput("There is nothing to continue", hint="/retry answers again")
+            return user, newest, head.text
 
         user, newest, prefix = await self.store.read(work)
         return self._turn(user, newest, mode, model, prefix)
@@ -151,7 +157,7 @@ class Transcript:
         if self._journals is None:
             return []
         recovered = []
-        for orphan in journal.orphans(self._journals):
+        for orphan in await asyncio.to_thread(lambda folder: list(journal.orphans(folder)), self._journals):
             if await self.store.write(lambda found=orphan: self._recover(found)):  # type: ignore[misc]
                 recovered.append(ids.show("conversation", orphan.header.conversation))
             orphan.path.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -16,6 +17,7 @@ from textual.widgets import option_list as rows
 
 from tui.commands.outcome import Option
 from tui.safe_text import safe_line
+from tui.screens.row import Row
 
 LABEL_WIDTH = 34
 
@@ -32,6 +34,8 @@ class ChooseScreen(ModalScreen[str | None]):
     def __init__(self, title: str, options: Sequence[Option]) -> None:
         super().__init__()
         self._title, self._options = title, options
+        labels = (cell_len(safe_line(option.label, LABEL_WIDTH)) for option in options)
+        self._column = max(labels, default=0)
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog choose"):
@@ -61,7 +65,7 @@ class ChooseScreen(ModalScreen[str | None]):
         options.action_cursor_up() if step < 0 else options.action_cursor_down()
 
     def _fill(self, options: Sequence[Option]) -> None:
-        shown = [rows.Option(prompt(o), id=o.id, disabled=bool(o.disabled_reason)) for o in options]
+        shown = [rows.Option(row(o, self._column), id=o.id, disabled=bool(o.disabled_reason)) for o in options]
         nothing = [rows.Option(Content.styled("Nothing fits", "$text-muted"), disabled=True)]
         option_list = self.query_one(OptionList)
         option_list.set_options(shown or nothing)
@@ -74,7 +78,6 @@ def fits(option: Option, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-def prompt(option: Option) -> Content:
+def row(option: Option, column: int) -> Row:
     label = Content(safe_line(option.label, LABEL_WIDTH))
-    gap = " " * (LABEL_WIDTH + 2 - label.cell_length)
-    return Content.assemble(label, gap, (safe_line(option.disabled_reason or option.detail), "$text-muted"))
+    return Row(label, Content.styled(safe_line(option.disabled_reason or option.detail), "$text-muted"), column)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
@@ -11,7 +12,12 @@ from textual.widgets import Static
 from tui.safe_text import safe_line
 
 GAP = "   "
-ROOM_FOR_NEWS = 24
+LEAST_NEWS = 12
+LEAST_TROUBLE = 24
+"""Cells a cut note keeps before something on its left gives way."""
+LEAST_SHOWN = 4
+MODEL_WIDTH = 32
+PROFILE_WIDTH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,7 @@ class Status:
 
 
 class StatusBar(Static):
-    """Drops what matters least where the screen is narrow."""
+    """Cuts what matters least where the screen is narrow."""
 
     status: reactive[Status] = reactive(Status(), layout=False)
 
@@ -39,28 +45,33 @@ class StatusBar(Static):
 
 
 def status_line(status: Status, width: int) -> Content:
-    """The line cut to `width`: news on the right, and of the rest as much as fits, most important first."""
-    news = safe_line(status.trouble or status.news, max(ROOM_FOR_NEWS, width // 2))
-    right = Content.styled(news, "$error" if status.trouble else "$text-muted")
-    room = width - (right.cell_length + len(GAP) if news else 0)
-    left = Content("")
-    for piece in _pieces(status):
-        longer = Content(GAP).join([left, piece]) if left else piece
-        if longer.cell_length > room:
-            break
-        left = longer
+    """The line cut to `width`. The note on the right is cut first, then the context goes, then the profile.
+
+    The memory mode always stays: nobody should have to guess whether what they write is kept.
+    """
+    note = safe_line(status.trouble or status.news)
+    least = min(cell_len(note), LEAST_TROUBLE if status.trouble else LEAST_NEWS)
+    left = _left(status, width - (least + len(GAP) if note else 0), width)
+    room = width - left.cell_length - len(GAP)
+    note = safe_line(note, room) if room >= min(LEAST_SHOWN, cell_len(note)) else ""
+    right = Content.styled(note, "$error" if status.trouble else "$text-muted")
     return left + " " * max(0, width - left.cell_length - right.cell_length) + right
 
 
-def _pieces(status: Status) -> list[Content]:
-    pieces = []
-    if status.model:
-        pieces.append(Content.styled(safe_line(status.model, 32), "$foreground"))
-    if status.mode:
-        pieces.append(Content.styled(f"memory {safe_line(status.mode)}", "$text-muted"))
-    if status.context is not None:
-        style = "$warning" if status.context >= 0.8 else "$text-muted"
-        pieces.append(Content.styled(f"context {status.context:.0%}", style))
-    if status.profile:
-        pieces.append(Content.styled(safe_line(status.profile, 20), "$text-disabled"))
-    return pieces
+def _left(status: Status, room: int, width: int) -> Content:
+    """What fits beside the note; the model and the mode stand even where that leaves the note less."""
+    mode = [Content.styled(f"memory {safe_line(status.mode)}", "$text-muted")] if status.mode else []
+    for_model = width - sum(piece.cell_length + len(GAP) for piece in mode)
+    model = [Content.styled(safe_line(status.model, max(0, min(MODEL_WIDTH, for_model))), "$foreground")]
+    profile = [Content.styled(safe_line(status.profile, PROFILE_WIDTH), "$text-disabled")]
+    for rest in ([*_context(status), *profile], profile, []):
+        line = Content(GAP).join(piece for piece in (*model, *mode, *rest) if piece)
+        if line.cell_length <= room:
+            return line
+    return line
+
+
+def _context(status: Status) -> list[Content]:
+    if status.context is None:
+        return []
+    return [Content.styled(f"context {status.context:.0%}", "$warning" if status.context >= 0.8 else "$text-muted")]

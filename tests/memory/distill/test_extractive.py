@@ -116,7 +116,7 @@ async def test_the_users_statement_is_kept_word_for_word(talk: Talk, sentence: s
     await talk.learn()
     [kept] = await talk.facts()
     assert (kept.text, kept.evidence, kept.origin) == (sentence, (f"m{said}",), "user")
-    assert await talk.states() == ["pending"]
+    assert await talk.states() == ["extracted"]
 
 
 @pytest.mark.parametrize("sentence", NOT_STATED)

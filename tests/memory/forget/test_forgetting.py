@@ -287,3 +287,11 @@ async def test_a_forgotten_turn_waits_for_no_distillation(profile: Profile) -> N
     left = await profile.store.read(lambda: [row.message for row in Signal.select()])
     users = await profile.store.read(lambda: [row.id for row in Message.select().where(Message.role == "user")])
     assert left == users[1:]
+
+
+async def test_words_that_stand_only_in_the_users_messages_are_no_empty_plan(profile: Profile) -> None:
+    await profile.said(await profile.conversation(), f"The code is {WORD}", "Fine.")
+    plan = await profile.forgetting.plan(WORD)
+    assert plan.targets == ()
+    assert not plan.empty
+    assert "stay unless you forget the turns too" in plan.traces[-1].what

@@ -43,3 +43,19 @@ async def test_listing_by_time_and_entity(store: Store) -> None:
     assert [one.text for one in await store.read(lambda: episodes.listing(since=cut))] == ["New."]
     assert [one.text for one in await store.read(lambda: episodes.listing(until=cut))] == ["Old."]
     assert [one.text for one in await store.read(lambda: episodes.listing(entity="ANNA"))] == ["New."]
+
+
+async def test_the_episodes_of_a_deleted_conversation_go_with_it(store: Store) -> None:
+    number = await session(store)
+    kept = await session(store)
+    episode = await store.write(lambda: episodes.upsert(number, "Talked about bees.", at=AT))
+    other = await store.write(lambda: episodes.upsert(kept, "Talked about bees again.", at=AT))
+    await store.write(lambda: graph.mention([graph.entity("Anna", at=AT)], Kind.EPISODE, episode))
+    place = await store.read(lambda: episodes.get(episode).conversation)
+    assert place is not None
+    await store.write(lambda: conversations.delete(place, AT))
+    await store.write(lambda: conversations.purge_deleted(AT + timedelta(days=8)))
+    assert [hit.item for hit in await store.read(partial(documents.search_words, "bees"))] == [other]
+    assert not await store.read(lambda: episodes.listing(entity="Anna"))
+    with pytest.raises(NotFound):
+        await store.read(lambda: episodes.get(episode))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -94,3 +96,64 @@ async def test_only_the_newest_backups_are_kept(store: Store, tmp_path: Path) ->
         await store.outside_transaction(lambda version=version: backup(path, version))  # type: ignore[misc]
     kept = [f"memory.schema-{version}.backup" for version in versions[-BACKUPS_KEPT:]]
     assert [name for name in sorted(os.listdir(tmp_path)) if name.endswith(".backup")] == kept
+
+
+async def test_a_start_that_fails_half_way_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "memory.sqlite"
+
+    def killed() -> None:
+        raise sqlite3.OperationalError("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("memory.store.migrate._mark", killed)
+        with pytest.raises(StoreError):
+            await opened(path)
+    await (await opened(path)).close()
+
+
+async def test_a_file_whose_first_start_was_killed_before_its_mark_is_still_ours(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    await (await opened(path)).close()
+    made(path, "PRAGMA user_version = 0", "PRAGMA application_id = 0")
+    store = await opened(path)
+    assert not await store.read(lambda: diff_models(DATABASE, TABLES))
+    await store.close()
+
+
+START = """
+import asyncio, sys
+from pathlib import Path
+from memory.store.store import Store
+
+async def main() -> None:
+    store = Store(Path(sys.argv[1]))
+    sys.stdin.readline()
+    await store.open()
+    await store.close()
+
+asyncio.run(main())
+"""
+
+
+def test_processes_that_start_together_on_a_new_profile_all_open_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", START, str(tmp_path / "memory.sqlite")]
+    starting = [subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    for process in starting:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    assert [process.communicate()[1] for process in starting] == [""] * 3
+
+
+@pytest.mark.parametrize(("step", "error"), [(1, StoreTooNew), (-1, StoreError)])
+async def test_a_profile_that_is_only_read_must_have_this_schema(
+    tmp_path: Path, step: int, error: type[StoreError]
+) -> None:
+    path = tmp_path / "memory.sqlite"
+    await (await opened(path)).close()
+    data = made(path, f"PRAGMA user_version = {newest() + step}")
+    with pytest.raises(error):
+        await Store(path, read_only=True).open()
+    assert path.read_bytes() == data

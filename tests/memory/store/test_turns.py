@@ -240,3 +240,36 @@ async def test_a_running_turn_of_another_window_is_left_alone(
     assert await Transcript(store, tmp_path / "journal", clock).recover() == []
     reply = await transcript.finish(begun, Status.COMPLETE, None, "")
     assert reply.text == "half"
+
+
+@pytest.mark.parametrize("first", ["[]", '{"more": 1}', "3"])
+async def test_a_damaged_journal_is_set_aside(transcript: Transcript, first: str) -> None:
+    folder = transcript_folder(transcript)
+    folder.mkdir()
+    (folder / "m1-1.jsonl").write_text(f"{first}\n", encoding="ascii")
+    assert await transcript.recover() == []
+    assert [path.name for path in folder.iterdir()] == ["m1-1.jsonl.damaged"]
+
+
+async def test_only_a_reply_that_is_not_whole_can_be_continued(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    await turn(transcript, conversation, "Tell me a joke", "A whole one")
+    with pytest.raises(BadInput):
+        await transcript.resume(conversation, Mode.READ_WRITE, "m")
+    begun = await said(transcript, conversation, "A long one")
+    begun.append(Delta(text="Once upon"))
+    await transcript.finish(begun, Status.COMPLETE, None, "The reply reached the model's limit")
+    assert (await transcript.resume(conversation, Mode.READ_WRITE, "m")).prefix == "Once upon"
+
+
+async def test_the_list_counts_messages_and_leaves_out_what_was_never_sent(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    full, failed = await new_conversation(store, clock), await new_conversation(store, clock)
+    await turn(transcript, full, "first", "one")
+    for conversation in (full, failed):
+        await transcript.give_back(await said(transcript, conversation, "second"), "No network")
+    listed = await store.read(conversations.listing)
+    assert [(one.id, one.messages) for one in listed] == [(full, 2)]

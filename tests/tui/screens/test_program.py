@@ -36,7 +36,7 @@ async def test_a_model_is_chosen_from_the_list(home: Path) -> None:
         await here.sees("scripted/test")
         await here.send("/model far/away")
         await here.sees("set AWAY_KEY")
-        await here.send("/model nowhere/at-all")
+        await here.send("/model azure/at-all")
         await here.sees("set NOWHERE_KEY [/]")
 
 

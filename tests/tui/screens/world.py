@@ -41,7 +41,7 @@ class OneModel:
 
     async def choose(self, name: str = "") -> str:
         self.name = name or self.name
-        return "set NOWHERE_KEY [/]" if name.startswith("nowhere") else ""
+        return "set NOWHERE_KEY [/]" if name.startswith("azure/") else ""
 
 
 @dataclass

@@ -15,10 +15,10 @@ def test_a_wide_line_says_everything() -> None:
     assert line.endswith("learned 2 facts") and len(line) == 100
 
 
-def test_a_narrow_line_keeps_the_model_and_the_news() -> None:
-    line = status_line(STATUS, 40).plain
-    assert line.startswith("openai/gpt-4o") and line.endswith("learned 2 facts")
-    assert "work" not in line
+def test_a_narrow_line_keeps_the_model_and_the_mode_and_cuts_the_news() -> None:
+    line = status_line(STATUS, 48).plain
+    assert line.startswith("openai/gpt-4o   memory read-write") and "learned" in line
+    assert "work" not in line and "context" not in line
 
 
 def test_trouble_stands_before_news() -> None:

@@ -68,12 +68,15 @@ async def _show(outcome: Say | Copy | Page, chat: ChatScreen) -> None:
 
 
 async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
+    """After a confirmed deed the screen may still quote what is gone, so it is drawn anew from the store."""
     match outcome:
         case Confirm(title, body, yes, action, danger):
             from tui.screens.confirm import ConfirmScreen
 
             if await chat.app.push_screen_wait(ConfirmScreen(title, body, yes, danger=danger)):
-                await draw(await action(), chat)
+                done = await action()
+                await chat.talk.show_again()
+                await draw(done, chat)
         case Choose(title, options, choose):
             from tui.screens.choose import ChooseScreen
 

@@ -28,6 +28,11 @@ class Shown:
     def recall(self) -> bool:
         return not self.narrow if self.wants_recall is None else self.wants_recall
 
+    @property
+    def over(self) -> bool:
+        """Whether a region lies over the transcript."""
+        return self.narrow and (self.conversations or self.recall)
+
     def at_width(self, width: int) -> Shown:
         """The same at another width. Where room is lost, a region that was wished for on the wider screen goes."""
         crowded = width < ROOM_FOR_BOTH <= self.width and self.wants_conversations

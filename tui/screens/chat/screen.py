@@ -103,7 +103,7 @@ class ChatScreen(Screen[None]):
 
     def copy_text(self, text: str) -> None:
         self.app.copy_to_clipboard(safe(text))
-        self.notify(f"Copied {len(text):,} characters", markup=False)
+        self._state.confirm(f"Copied {len(text):,} characters")
 
     # What widgets say
 
@@ -136,11 +136,15 @@ class ChatScreen(Screen[None]):
     # Keys
 
     def action_stop(self) -> None:
-        if self.composer.close_completions() or self.talk.stop():
+        """One step back: what lies over the transcript goes first, then a running reply stops."""
+        if self.composer.close_completions():
             return
-        self.clear_selection()
-        self._show(self._shown.after_choice())
-        self.composer.focus_editor()
+        if self._shown.over:
+            self._show(self._shown.after_choice())
+            self.composer.focus_editor()
+        elif not self.talk.stop():
+            self.clear_selection()
+            self.composer.focus_editor()
 
     def action_copy(self) -> None:
         selected = self.get_selected_text() or self.composer.selected_text

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.content import Content
+from textual.timer import Timer
 
 from memory.ports import Clock
 from memory.types import Event
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from tui.screens.chat.session import Session
 
 WAITING_WIDTH = 60
+CONFIRM_SECONDS = 4.0
 
 
 class State:
@@ -30,6 +33,8 @@ class State:
         self._session: Session | None = None
         self._news = ""
         self._trouble = ""
+        self._confirmed = ""
+        self._confirming: Timer | None = None
         self.broken = False
 
     def ready(self, session: Session) -> None:
@@ -53,6 +58,17 @@ class State:
         self._news = line
         self._chat.draw_status()
 
+    def confirm(self, line: str) -> None:
+        """Says for a moment that something was done; then the news stand there again."""
+        if self._confirming is not None:
+            self._confirming.stop()
+        self._confirming = self._chat.set_timer(CONFIRM_SECONDS, partial(self._say_done, ""))
+        self._say_done(line)
+
+    def _say_done(self, line: str) -> None:
+        self._confirmed = line
+        self._chat.draw_status()
+
     def status(self) -> Status:
         models = self._session.models if self._session else None
         used, window = self._chat.talk.used_tokens, models.window if models else None
@@ -61,8 +77,8 @@ class State:
             profile=self._profile,
             mode="" if self.broken else self._mode,
             context=used / window if used is not None and window else None,
-            news=self._news if self._session or self._news else "opening memory",
-            trouble="memory is not open" if self.broken else self._trouble,
+            news=self._confirmed or (self._news if self._session or self._news else "opening memory"),
+            trouble="" if self._confirmed else "memory is not open" if self.broken else self._trouble,
         )
 
     async def read(self) -> None:
@@ -76,8 +92,7 @@ class State:
             now=self._clock.now().astimezone(),
         )
         self._chat.recall.show_standing(await memory.standing())
-        if current is not None:
-            self._mode = memory.mode_of(await memory.conversation(current))
+        self._mode = memory.mode if current is None else memory.mode_of(await memory.conversation(current))
         self._chat.draw_status()
 
     async def _follow_news(self, session: Session) -> None:
@@ -91,6 +106,8 @@ class State:
             self._news = event.text
         else:
             self._news = event.text or event.kind
+            if event.kind == "working":
+                self._trouble = ""
         self.refresh() if event.kind in ("changed", "learned", "identity") else self._chat.draw_status()
 
 

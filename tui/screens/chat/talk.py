@@ -119,6 +119,13 @@ class Talk:
         if left and left != conversation:
             await self.session.memory.leave(left)
 
+    async def show_again(self) -> None:
+        """Draws the conversation as it is stored now, without the notes between; not while a reply grows."""
+        while self.running:
+            await self._idle.wait()
+        if self.session is not None:
+            await self._show(self.session, self.conversation)
+
     async def _show(self, session: Session, conversation: str | None) -> None:
         memory = session.memory
         messages = await self._messages(memory, conversation)

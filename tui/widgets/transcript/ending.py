@@ -43,7 +43,9 @@ class Ending(Static):
         style = "$error" if status is Status.FAILED else "$text-muted"
         reason = f"{_ENDS.get(status, status)}{': ' if note else ''}{safe_line(note)}"
         offers = Content("   ").join([_offer("continue", resume=True), _offer("answer again", resume=False)])
-        self._show(Content.assemble((reason, style), "   ", offers))
+        self._show(
+            Content.assemble((reason, style), "   ", offers, ("   or type /retry continue, /retry", "$text-muted"))
+        )
 
     def on_click(self, event: events.Click) -> None:
         resume = event.style.meta.get("resume")

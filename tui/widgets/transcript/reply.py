@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
@@ -34,6 +35,11 @@ class Reply(Vertical):
     def on_mount(self) -> None:
         if self._ending.is_attached and self._message is not None:
             self._ending.show_end(self._message)
+
+    @on(ReplyBody.LinkClicked)
+    def _open_link(self, event: ReplyBody.LinkClicked) -> None:
+        event.stop()
+        self.app.open_url(event.href)
 
     @property
     def source(self) -> str:

@@ -86,12 +86,12 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def take_reply(self) -> str:
         """Takes the reply to the last message away, because another comes in its place; returns its text."""
-        last = self._items[-1].message if self._items else None
-        if last is None or last.role is not Role.ASSISTANT:
+        index = next((i for i, item in reversed([*enumerate(self._items)]) if item.message), None)
+        last = self._items[index].message if index is not None else None
+        if index is None or last is None or last.role is not Role.ASSISTANT:
             return ""
-        if not self._window.at_end:
-            await self._rebuild()
-        await self.drop_last([self.children[-1]])
+        del self._items[index]
+        await self._rebuild(empty=False)
         return last.text
 
     async def drop_last(self, widgets: Sequence[Widget]) -> None:
