@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 STYLES = Path(__file__).parent / "styles"
+DEFAULT_THEME = "harken-dark"
 SAVING_SECONDS = 6.0
 """Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
 
@@ -78,7 +79,7 @@ class HarkenApp(App[None]):
         self._session: Session | None = None
         self._chat = ChatScreen(launch.profile, launch.config.memory.mode, clock or SystemClock())
         self._use_themes(self.themes)
-        self.theme = self.themes.find(launch.config.chat.theme) or self.theme
+        self.theme = self.themes.find(launch.config.chat.theme) or DEFAULT_THEME
 
     def get_default_screen(self) -> Screen[Any]:
         return self._chat

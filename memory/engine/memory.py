@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import tempfile
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -76,6 +77,7 @@ class Memory:
         self._news: asyncio.Queue[Event] = asyncio.Queue()
         self._hidden: Transcript | None = None
         self._opened: Parts | None = None
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._warming: asyncio.Task[None] | None = None
 
     @classmethod
@@ -115,7 +117,7 @@ class Memory:
         self._opened = await open_parts(
             World(
                 profile_dir=self.profile_dir,
-                models_dir=self._models_dir,
+                models_dir=self._unpacked(),
                 prompts_dir=self._prompts_dir,
                 clock=self._clock,
                 settings=lambda: self.settings,
@@ -138,6 +140,15 @@ class Memory:
         await self._parts.close(FLUSH_SECONDS if self._background else 0.0)
         if self._hidden is not None:
             await self._hidden.store.close()
+        if self._scratch is not None:
+            await asyncio.to_thread(self._scratch.cleanup)
+
+    def _unpacked(self) -> Path:
+        """Where the embedding model is unpacked; in incognito a folder that goes, unless it was there before."""
+        if not self.incognito or self._models_dir.exists():
+            return self._models_dir
+        self._scratch = tempfile.TemporaryDirectory(prefix="harken-")
+        return Path(self._scratch.name)
 
     @property
     def _parts(self) -> Parts:

@@ -125,6 +125,15 @@ async def test_incognito_changes_no_file(folder: Path, clock: SetClock) -> None:
     assert contents(folder) == before
 
 
+async def test_incognito_on_a_new_home_leaves_nothing_behind(home: Path, folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock, incognito=True) as memory:
+        await memory.warm()
+        conversation = await memory.new_conversation()
+        turn = await memory.begin(conversation.id, "Who is my dentist?")
+        assert (await memory.recall(turn)).block == ""
+    assert not home.exists()
+
+
 async def test_an_incognito_conversation_in_a_normal_window_leaves_no_trace(folder: Path, clock: SetClock) -> None:
     async with opened(folder, clock) as memory:
         conversation = await memory.new_conversation(mode=Mode.INCOGNITO)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
 
 from memory.errors import ModelError
 from memory.ports import Delta, LanguageModel, ModelRequest, ModelTraits
+from memory.types import Mode
 from tui.config import Config
 from tui.llm import bootstrap
 from tui.llm.catalogue import NOTHING, Entry, catalogue, choose
@@ -38,7 +40,8 @@ class Models:
     ) -> None:
         self._config = config
         self._env = os.environ if env is None else env
-        self._embedded = EmbeddedServer(paths.logs / EMBEDDED_LOG, notice)
+        traceless = config.memory.mode is Mode.INCOGNITO
+        self._embedded = EmbeddedServer(Path(os.devnull) if traceless else paths.logs / EMBEDDED_LOG, notice)
         self._open: dict[str, LanguageModel] = {}
 
     def use(self, config: Config) -> None:

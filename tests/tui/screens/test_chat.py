@@ -214,6 +214,36 @@ async def test_a_half_reply_goes_on_where_it_stopped(home: Path) -> None:
         assert (await here.memory.messages("c1"))[-1].status is Status.COMPLETE
 
 
+async def test_a_half_reply_goes_on_below_a_note_and_its_old_end_goes(home: Path) -> None:
+    model = ScriptedModel(["One two three.", " and four five."], gate=asyncio.Event(), chunk=8)
+    async with world(home, model) as here:
+        await here.send("Count")
+        await here.sees("One two")
+        await here.pilot.press("escape")
+        await here.sees("/retry continue, /retry")
+        await here.idle()
+        await here.ask("/nosuch")
+        await here.sees("nosuch")
+        await here.send("/retry continue")
+        await here.sees("and")
+        await here.until(lambda: "stopped" not in here.text and here.text.count("One two") == 1)
+        assert here.screen.talk.running and "nosuch" in here.text
+
+
+async def test_escape_closes_what_lies_on_top_before_it_stops_a_reply(home: Path) -> None:
+    model = ScriptedModel(["One two three four five."], gate=asyncio.Event(), chunk=8)
+    async with world(home, model, size=(80, 24)) as here:
+        await here.send("Count")
+        await here.sees("One two")
+        for key in ("f2", "f3"):
+            await here.pilot.press(key, "escape")
+            await here.pilot.pause()
+            assert here.screen.talk.running and here.editor.has_focus
+            assert not (here.screen.conversations.display or here.screen.recall.display)
+        await here.pilot.press("escape")
+        await here.sees("stopped")
+
+
 async def test_a_new_answer_stands_in_the_place_of_the_old_one(home: Path) -> None:
     async with world(home, ScriptedModel(["The first answer.", "The second answer."])) as here:
         await here.ask("Say something")

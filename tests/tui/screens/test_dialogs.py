@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -39,9 +40,9 @@ class Host(App[None]):
 
 
 @asynccontextmanager
-async def showing(screen: Screen[Any]) -> AsyncIterator[tuple[Host, Pilot[None]]]:
+async def showing(screen: Screen[Any], width: int = 80) -> AsyncIterator[tuple[Host, Pilot[None]]]:
     app = Host()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(width, 24)) as pilot:
         app.show(screen)
         await pilot.pause()
         yield app, pilot
@@ -95,6 +96,25 @@ async def test_a_filter_that_fits_nothing_says_so() -> None:
     async with showing(ChooseScreen("Models", MODELS)) as (app, pilot):
         await pilot.press(*"zzz", "enter")
         assert "Nothing fits" in app.text and app.answers == []
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+async def test_no_word_of_a_row_is_broken(width: int) -> None:
+    detail = "uses memory and learns from this conversation, unless ANTHROPIC_API_KEY says otherwise"
+    wordy = (Option("a", "read-write", detail), Option("b", "anthropic/claude-sonnet-4-5", detail))
+    async with showing(ChooseScreen("Mode", wordy), width) as (app, _):
+        words = app.text.split()
+        assert all(words.count(word) >= 2 for word in detail.split())
+
+
+async def test_a_detail_stands_beside_its_label_or_below_it() -> None:
+    rows = (Option("a", "read-write", "uses memory and learns"), Option("b", "anthropic/claude-sonnet-4-5", ""))
+    async with showing(ChooseScreen("Mode", rows), 80) as (app, _):
+        assert any("read-write" in line and "uses memory" in line for line in app.text.split("\n"))
+    async with showing(ChooseScreen("Mode", rows), 50) as (app, _):
+        lines = app.text.split("\n")
+        at = next(i for i, line in enumerate(lines) if "read-write" in line)
+        assert "uses memory and learns" not in lines[at] and "uses memory and learns" in lines[at + 1]
 
 
 async def test_arrows_choose() -> None:

@@ -28,6 +28,18 @@ async def test_forgetting_asks_and_then_is_done(home: Path) -> None:
         assert "zanzibar" not in here.editor.text
 
 
+async def test_what_was_forgotten_is_quoted_no_more(home: Path) -> None:
+    async with world(home, ScriptedModel(["Good morning to you."])) as here:
+        await here.ask("Hello there")
+        await here.ask("/remember My locker code word is zanzibar")
+        await here.sees("Remembered as", "zanzibar")
+        await here.send("/forget locker code word")
+        await here.sees("Cancel")
+        await here.pilot.press("y")
+        await here.sees("Forgotten", "Hello there", "Good morning to you.")
+        assert "zanzibar" not in here.text
+
+
 async def test_a_model_is_chosen_from_the_list(home: Path) -> None:
     async with world(home) as here:
         await here.send("/model")
@@ -74,6 +86,12 @@ async def test_a_wrong_setting_is_said_once_and_nothing_else_stops(home: Path) -
     async with app.run_test(notifications=True, size=(120, 30)) as pilot:
         here = World(app, pilot, ScriptedModel())
         await here.sees("config.toml, line 3: chat.modle")
+
+
+async def test_a_theme_that_is_not_there_is_said_and_the_usual_one_worn(home: Path) -> None:
+    async with world(home, theme="blue") as here:
+        await here.sees("There is no theme blue; harken-dark is used")
+        assert here.app.theme == "harken-dark"
 
 
 async def test_a_theme_is_reloaded_while_it_is_worn_and_a_broken_one_leaves_the_old(home: Path) -> None:

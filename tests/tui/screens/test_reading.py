@@ -113,6 +113,14 @@ async def test_selected_text_is_copied_and_no_control_byte_with_it(home: Path) -
         assert "\x1b" not in here.app.clipboard and "\x07" not in here.app.clipboard
 
 
+async def test_a_copy_is_confirmed_where_it_covers_nothing(home: Path) -> None:
+    async with world(home, ScriptedModel(["alpha beta"])) as here:
+        await here.ask("Words")
+        await here.ask("/copy")
+        await here.until(lambda: "Copied 10 characters" in here.text.split("\n")[-1])
+        assert not here.app._notifications
+
+
 async def test_ctrl_c_without_a_selection_says_what_ends_what(home: Path) -> None:
     async with world(home) as here:
         await here.pilot.press("ctrl+c")

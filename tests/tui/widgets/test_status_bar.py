@@ -3,6 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.types import Mode
 from tui.widgets.status_bar import Status, status_line
 
 STATUS = Status(model="openai/gpt-4o", profile="work", mode="read-write", context=0.426, news="learned 2 facts")
@@ -19,6 +20,21 @@ def test_a_narrow_line_keeps_the_model_and_the_mode_and_cuts_the_news() -> None:
     line = status_line(STATUS, 48).plain
     assert line.startswith("openai/gpt-4o   memory read-write") and "learned" in line
     assert "work" not in line and "context" not in line
+
+
+def test_where_room_is_lost_the_note_is_cut_then_the_context_then_the_profile() -> None:
+    cut = status_line(STATUS, 71).plain
+    assert "context 43%" in cut and "work" in cut and cut.endswith("…")
+    no_context = status_line(STATUS, 60).plain
+    assert "context" not in no_context and "work" in no_context and "learned" in no_context
+    no_profile = status_line(STATUS, 50).plain
+    assert "work" not in no_profile and "learned" in no_profile
+
+
+@given(st.sampled_from([*Mode]), st.text(max_size=80), st.text(max_size=80), st.integers(24, 120), st.booleans())
+def test_the_mode_is_always_readable(mode: Mode, model: str, note: str, width: int, bad: bool) -> None:
+    status = Status(model=model, profile=model, mode=mode, context=0.5, news=note, trouble=note if bad else "")
+    assert f"memory {mode}" in status_line(status, width).plain
 
 
 def test_trouble_stands_before_news() -> None:
