@@ -294,6 +294,7 @@ class Memory:
 
     async def first_time_to(self, conversation: str, vendor: str) -> bool:
         """True once for each vendor that a conversation which held memory goes to; the caller then tells the user."""
+        await self._running.booked()
         number = ids.number(conversation, "conversation")
         return await self._home(conversation).store.write(lambda: conversations.tell_vendor(number, vendor))
 

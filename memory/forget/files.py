@@ -60,7 +60,7 @@ class Journals(RowPlace):
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         for path in sorted(self._folder.glob(f"*{journal.DAMAGED}")):
-            if scope.targets or scope.needles:
+            if scope.matcher.says(_unescaped(path.read_bytes())):
                 yield Change("damaged half replies, whole", path.unlink)
         for orphan in journal.orphans(self._folder):
             if scope.holds(Kind.TURN, orphan.header.user):
@@ -70,6 +70,11 @@ class Journals(RowPlace):
             prefix = scope.matcher.cut(orphan.header.prefix)
             if pieces != {"t": orphan.text, "r": orphan.reasoning} or prefix != orphan.header.prefix:
                 yield Change("half replies", partial(_rewrite, orphan.path, prefix, pieces))
+
+
+def _unescaped(data: bytes) -> str:
+    """The text of a journal that can't be read as one: its lines are ASCII with JSON's escapes."""
+    return data.decode("ascii", "replace").encode("ascii", "replace").decode("unicode_escape", "replace")
 
 
 def _rewrite(path: Path, prefix: str, pieces: dict[str, str]) -> None:
