@@ -135,6 +135,8 @@ class Message:
     model: str = ""
     usage: Usage | None = None
     note: str = ""
+    tokens: int = 0
+    """Estimated for the visible text when it was stored; 0 where nobody counted."""
 
     @property
     def text(self) -> str:

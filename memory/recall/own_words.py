@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+from memory.text.normal import ends
+
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
 _CODE = re.compile(r"`[^`\n]+`")
 _QUOTED = re.compile(
     r"\"[^\"\n]{3,}\"|“[^”]{3,}”|„[^“”]{3,}[“”]|«[^»]{3,}»|「[^」]{3,}」|『[^』]{3,}』|(?<!\w)'[^'\n]{3,}'(?!\w)"
 )
 _LONG = 280
+_MOST = 4000
 _HEAD = re.compile(r"[^\n:：]{3,120}[:：](?=\s)")
 
 
@@ -17,8 +20,9 @@ def own_words(text: str) -> str:
     """`text` without code, quotations, and the material below or after the request.
 
     In a long message the first paragraph asks, and the last one where it is short. "Translate: we met yesterday"
-    asks to translate.
+    asks to translate. Of a very long text the beginning and the end count.
     """
+    text = ends(text, _MOST)
     plain = _QUOTED.sub(" … ", _CODE.sub(" … ", _FENCE.sub(" … ", text))).strip()
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n|\n(?=\s)", plain) if part.strip()]
     if len(paragraphs) > 1 and len(plain) > _LONG:

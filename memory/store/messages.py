@@ -17,6 +17,8 @@ from memory.types import Kind, PartKind, PartSource, Role, Status, Usage
 
 _COUNTER = Estimate()
 TITLE_WORDS = 8
+MOST_TOKENS = 3
+"""No character counts more: a message that was cut short later does not keep the count of what it was."""
 
 
 def add(
@@ -131,18 +133,20 @@ def _record(row: Message, parts: Iterable[types.Part]) -> types.Message:
     usage = None
     if row.prompt_tokens is not None:
         usage = Usage(row.prompt_tokens, row.completion_tokens or 0, row.cost)
+    made = tuple(parts)
     return types.Message(
         id=ids.show("message", row.id),
         conversation=ids.show("conversation", row.conversation_id),
         parent=None if row.parent is None else ids.show("message", row.parent),
         seq=row.seq,
         role=Role(row.role),
-        parts=tuple(parts),
+        parts=made,
         created_at=row.created_at,
         status=Status(row.status),
         model=row.model,
         usage=usage,
         note=row.note,
+        tokens=min(row.tokens, MOST_TOKENS * sum(len(part.text) + 2 for part in made)),
     )
 
 

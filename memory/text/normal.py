@@ -29,6 +29,11 @@ def fold(text: str) -> str:
     return _SPACES.sub(" ", seen).strip()
 
 
+def ends(text: str, limit: int) -> str:
+    """`text`; of one longer than `limit` characters the beginning and the end, half of the limit each."""
+    return text if len(text) <= limit else f"{text[: limit // 2]}\n{text[-(limit // 2) :]}"
+
+
 def search_text(text: str) -> str:
     """`text` as the indexes get it: one spelling of every character, secrets redacted."""
     return redact(unicodedata.normalize("NFKC", clean(text)))[0].strip()

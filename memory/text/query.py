@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from memory.text.normal import clean
+from memory.text.normal import clean, ends
 from memory.text.scripts import query_grams, runs, words
 from memory.text.stopwords import STOP_WORDS, language_of, without_stop_words
 
@@ -32,7 +32,7 @@ def parse(text: str) -> Query:
 
     Of a very long text the beginning and the end count.
     """
-    plain = unicodedata.normalize("NFKC", clean(_shortened(text))).lower()
+    plain = unicodedata.normalize("NFKC", clean(ends(text, _MAX_CHARS))).lower()
     found: dict[str, None] = {}
     for phrase in _PHRASE.finditer(plain):
         found.update(dict.fromkeys(_phrase(next(filter(None, phrase.groups())))))
@@ -44,10 +44,6 @@ def parse(text: str) -> Query:
     if not found and not symbolic and plain.strip():
         symbolic = (plain.strip()[:100],)
     return Query(tuple(found)[:MAX_TERMS], symbolic[:4])
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MAX_CHARS else f"{text[: _MAX_CHARS // 2]}\n{text[-_MAX_CHARS // 2 :]}"
 
 
 def _phrase(text: str) -> list[str]:
@@ -65,6 +61,7 @@ def content(text: str) -> str:
 
     "What did I tell you about the boiler?" lies close to every question; "boiler" lies close to the boiler.
     """
+    text = ends(text, _MAX_CHARS)
     stop = STOP_WORDS[language_of(words(text.lower()))]
-    kept = [word for word in _shortened(text).split() if not set(words(word.lower())) <= stop]
+    kept = [word for word in text.split() if not set(words(word.lower())) <= stop]
     return " ".join(kept) or text

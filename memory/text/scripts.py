@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ _SPACELESS = (
     (0x20000, 0x3FFFF),
 )
 _STARTS = tuple(low for low, _ in _SPACELESS)
+_ANY_SPACELESS = re.compile(f"[{''.join(f'{chr(low)}-{chr(high)}' for low, high in _SPACELESS)}]")
 
 
 def spaceless(char: str) -> bool:
@@ -73,6 +75,8 @@ def grams(text: str) -> str:
 
     With the last one in, a single character is the prefix of a gram wherever it stands.
     """
+    if not _ANY_SPACELESS.search(text):
+        return ""
     return " ".join(gram for run, kind in runs(text) if kind for gram in _bigrams(run))
 
 

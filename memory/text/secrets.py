@@ -8,52 +8,92 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 _LABEL = r"(?:password|passwd|pwd|passphrase|passwort|kennwort|contraseña|senha|mot de passe|密码|パスワード)"
-_KEY_NAME = (
-    r"(?:[\w-]*(?:api[_-]?key|secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret))"
-)
+_LABEL_HINTS = ("pass", "pwd", "kennwort", "contrase", "senha", "密码", "パスワード")
+_KEY_NAME = r"(?:api[_-]?key|secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret)"
 
-_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """`pattern` is tried only where one of `hints` stands in the casefolded text: a search for each is far cheaper.
+
+    A pattern takes time in proportion to the text: before an unbounded repetition stands what can't begin again
+    inside of it.
+    """
+
+    kind: str
+    hints: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+_RULES = (
+    _Rule(
         "private key",
+        ("-----begin",),
         re.compile(
             r"-----BEGIN (?P<kind>[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?)-----"
             r"(?P<secret>.*?)(?:-----END (?P=kind)-----|\Z)",
             re.S,
         ),
     ),
-    ("API key", re.compile(r"(?<![\w-])(?P<secret>(?:sk|pk|rk)[-_](?:[a-z0-9]+[-_])*[A-Za-z0-9_-]{16,})")),
-    ("AWS key", re.compile(r"\b(?P<secret>(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16})\b")),
-    ("Google key", re.compile(r"\b(?P<secret>AIza[\w-]{35})")),
-    ("GitHub token", re.compile(r"\b(?P<secret>gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{40,})")),
-    ("GitLab token", re.compile(r"\b(?P<secret>gl(?:pat|ptt|dt|rt|cbt)-[\w-]{20,})")),
-    ("Slack token", re.compile(r"\b(?P<secret>xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{10,})")),
-    ("Slack webhook", re.compile(r"hooks\.slack\.com/services/(?P<secret>[\w/]{20,})")),
-    ("Hugging Face token", re.compile(r"\b(?P<secret>hf_[A-Za-z0-9]{30,})")),
-    ("npm token", re.compile(r"\b(?P<secret>npm_[A-Za-z0-9]{36})")),
-    ("web token", re.compile(r"\b(?P<secret>eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)")),
-    (
+    _Rule(
+        "API key",
+        ("sk-", "sk_", "pk-", "pk_", "rk-", "rk_"),
+        re.compile(r"(?<![\w-])(?P<secret>(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,})"),
+    ),
+    _Rule(
+        "AWS key",
+        ("akia", "asia", "agpa", "aida", "aroa"),
+        re.compile(r"\b(?P<secret>(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16})\b"),
+    ),
+    _Rule("Google key", ("aiza",), re.compile(r"\b(?P<secret>AIza[\w-]{35})")),
+    _Rule(
+        "GitHub token",
+        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+        re.compile(r"\b(?P<secret>gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{40,})"),
+    ),
+    _Rule(
+        "GitLab token",
+        ("glpat-", "glptt-", "gldt-", "glrt-", "glcbt-"),
+        re.compile(r"\b(?P<secret>gl(?:pat|ptt|dt|rt|cbt)-[\w-]{20,})"),
+    ),
+    _Rule("Slack token", ("xox", "xapp-"), re.compile(r"\b(?P<secret>xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{10,})")),
+    _Rule("Slack webhook", ("hooks.slack.com",), re.compile(r"hooks\.slack\.com/services/(?P<secret>[\w/]{20,})")),
+    _Rule("Hugging Face token", ("hf_",), re.compile(r"\b(?P<secret>hf_[A-Za-z0-9]{30,})")),
+    _Rule("npm token", ("npm_",), re.compile(r"\b(?P<secret>npm_[A-Za-z0-9]{36})")),
+    _Rule("web token", ("eyj",), re.compile(r"(?<![\w-])(?P<secret>eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)")),
+    _Rule(
         "password",
+        ("://",),
         re.compile(r"\b[a-z][a-z0-9+.-]{1,30}://[^\s:/@]{0,100}:(?P<secret>[^\s@/]{1,200})@", re.I),
     ),
-    (
+    _Rule(
         "bearer token",
+        ("bearer", "basic"),
         re.compile(r"\b(?:bearer|basic)\s+(?P<secret>(?=[\w.~+/=-]*\d)[\w.~+/-]{16,}={0,2})", re.I),
     ),
-    (
+    _Rule(
         "API key",
-        re.compile(rf"\b{_KEY_NAME}[\"']?\s*(?:[:=]|\bis\b)\s*[\"'`]?(?P<secret>[\w.~+/=-]{{12,}})", re.I),
+        ("key", "secret", "token"),
+        re.compile(rf"{_KEY_NAME}[\"']?\s*(?:[:=]|\bis\b)\s*[\"'`]?(?P<secret>[\w.~+/=-]{{12,}})", re.I),
     ),
-    (
+    _Rule(
         "password",
+        _LABEL_HINTS,
         re.compile(rf"(?<!\w){_LABEL}[\"']?\s*(?:=|:=|:)\s*(?P<secret>\"[^\"\n]+\"|'[^'\n]+'|[^\s\"']{{3,}})", re.I),
     ),
-    (
+    _Rule(
         "password",
+        _LABEL_HINTS,
         re.compile(rf"(?<!\w){_LABEL}\s+(?:is|ist|es|est|é|è)\s+[\"'`]?(?P<secret>[^\s\"'`]{{5,}})", re.I),
     ),
-    ("AWS secret", re.compile(r"\baws_secret_access_key\W{1,5}(?P<secret>[A-Za-z0-9/+=]{40})", re.I)),
+    _Rule(
+        "AWS secret",
+        ("aws_secret",),
+        re.compile(r"\baws_secret_access_key\W{1,5}(?P<secret>[A-Za-z0-9/+=]{40})", re.I),
+    ),
 )
 _LOOKS_MADE_UP = re.compile(r"(?=.*[A-Za-z])(?=.*[\d!@#$%^&*_+=?~-]).{5,}|\d{6,}")
 _CODE = re.compile(r"[(\[{<$]|\bos\.|\benv\b|^(?:str|string|none|null|true|false|bytes|int)\b", re.I)
@@ -62,8 +102,10 @@ _CODE = re.compile(r"[(\[{<$]|\bos\.|\benv\b|^(?:str|string|none|null|true|false
 def redact(text: str) -> tuple[str, list[str]]:
     """`text` with each secret replaced by what it was, and the kinds that were found, in order."""
     found: list[str] = []
-    for name, pattern in _PATTERNS:
-        text = pattern.sub(_replacer(name, found), text)
+    folded = text.casefold()
+    for rule in _RULES:
+        if any(hint in folded for hint in rule.hints):
+            text = rule.pattern.sub(_replacer(rule.kind, found), text)
     return text, found
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
-_PIECES = re.compile(
-    r"(?P<word>[A-Z]?[a-z]+)|(?P<upper>[A-Z]+)|(?P<space> )|(?P<line>\n+)|(?P<gap>[ \t]{2,})"
-    r"|(?P<other>[^\x00-\x7f])|(?P<each>.)",
-    re.S,
-)
+_PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\n+|\t[ \t]+|[^ ]")
 """A change of case or kind ends a token of nearly every tokenizer."""
 
 _COMMON_WORDS = (
@@ -35,20 +32,19 @@ class Estimate:
     """
 
     def count(self, text: str) -> int:
-        return -(-sum(_halves(match[0], match.lastgroup or "") for match in _PIECES.finditer(text)) // 2)
+        pieces = Counter(_PIECES.findall(text))
+        return -(-sum(times * _halves(piece) for piece, times in pieces.items()) // 2)
 
 
-def _halves(piece: str, kind: str) -> int:
-    if kind == "word":
-        lowered = piece.lower()
-        return 2 if lowered in _COMMON else 2 * -(-(len(piece) + (lowered != piece)) // 3)
-    if kind == "upper":
-        return 2 * -(-len(piece) // 2)
-    if kind == "space":
-        return 0
-    if kind in ("line", "gap"):
+def _halves(piece: str) -> int:
+    if not piece.isascii():
+        return _foreign_halves(ord(piece))
+    if not piece.isalpha():
         return 2 * -(-len(piece) // 4)
-    return _foreign_halves(ord(piece)) if kind == "other" else 2
+    if piece.isupper():
+        return 2 * -(-len(piece) // 2)
+    lowered = piece.lower()
+    return 2 if lowered in _COMMON else 2 * -(-(len(piece) + (lowered != piece)) // 3)
 
 
 def _foreign_halves(code: int) -> int:

@@ -28,7 +28,7 @@ def token_window(messages: Sequence[Message], counter: TokenCounter, budget_toke
     When the budget overflows, the start moves on until three quarters are filled and then stays there, so that most
     requests begin with the same bytes as the one before and a provider's prompt cache stays warm.
     """
-    costs = [counter.count(message.text) + MESSAGE_OVERHEAD for message in messages]
+    costs = [(message.tokens or counter.count(message.text)) + MESSAGE_OVERHEAD for message in messages]
     start = 0
     total = 0
     for end, cost in enumerate(costs):

@@ -163,6 +163,9 @@ def test_a_long_paste_is_material_and_the_wish_around_it_counts() -> None:
     assert opening(f"Summarise in two sentences:\n\n{paste}").section is Section.NONE
     asked = f"{paste}\n\nWhat did we decide about the boiler last time?"
     assert "boiler" in own_words(asked)
+    assert "boiler" in own_words(
+        f"Here are my notes.\n\n{paste * 500}\n\nWhat did we decide about the boiler last time?"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

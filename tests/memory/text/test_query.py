@@ -56,3 +56,9 @@ def test_the_language_is_told_by_its_function_words() -> None:
     assert language_of(["wo", "habe", "ich", "das", "gesagt"]) == "de"
     assert language_of(["xyzzy"]) == "en"
     assert without_stop_words(["die", "hard"]) == ["hard"] or without_stop_words(["die", "hard"]) == ["die", "hard"]
+
+
+def test_content_of_a_huge_text_is_that_of_its_ends() -> None:
+    found = content("boiler " * 50_000 + "oleander")
+    assert len(found) <= 4001
+    assert found.endswith("oleander")

@@ -65,3 +65,13 @@ def test_redacting_twice_changes_nothing() -> None:
 def test_what_stands_around_a_secret_stays() -> None:
     assert redact("use password=hunter22 at home")[0].endswith(" at home")
     assert redact("postgres://marit:s3cr3t@db/app")[0].startswith("postgres://marit:")
+
+
+@pytest.mark.parametrize(
+    "unit", ["x-", "sk-", "eyJ-", "api-", "secret-", "secret ", "bearer ", 'password="', "password ", "://a:", "a1_-B"]
+)
+def test_a_long_run_of_anything_is_read_once(unit: str) -> None:
+    """With a pattern that starts over inside its own run this takes longer than the limit of the tests."""
+    redacted, found = redact(unit * (1_000_000 // len(unit)) + " AKIAIOSFODNN7EXAMPLE")
+    assert "AKIAIOSFODNN7EXAMPLE" not in redacted
+    assert "AWS key" in found
