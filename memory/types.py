@@ -140,8 +140,8 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The visible text: reasoning and attachments left out."""
-        return "\n\n".join(part.text for part in self.parts if part.kind is PartKind.TEXT)
+        """The visible text as it was written: spans follow each other, reasoning and attachments are left out."""
+        return "".join(part.text for part in self.parts if part.kind is PartKind.TEXT)
 
     @property
     def reasoning(self) -> str:

@@ -166,14 +166,19 @@ def _assemble(world: World, store: Store) -> Parts:
 
 async def _tidy(parts: Parts) -> None:
     """What a crash or an earlier session left to do."""
+    try:
+        await _recover(parts)
+        if not await parts.forgetting.finish_pending():
+            parts.world.emit(Event("trouble", "Forgotten text waits to be erased until other windows are closed"))
+    except StoreError as error:
+        log.warning("what an earlier run left stays undone: %s", error)
+        parts.world.emit(Event("trouble", error.line))
+
+
+async def _recover(parts: Parts) -> None:
     recovered = await parts.transcript.recover()
     if recovered:
         parts.world.emit(Event("changed", f"A half reply was brought back in {', '.join(recovered)}", tuple(recovered)))
     now = parts.world.clock.now()
-    await parts.store.write(lambda: conversations.purge_deleted(now))
-    try:
-        if not await parts.forgetting.finish_pending():
-            parts.world.emit(Event("trouble", "Forgotten text waits to be erased until other windows are closed"))
-    except StoreError as error:
-        log.warning("an unfinished forget stays unfinished: %s", error)
-        parts.world.emit(Event("trouble", error.line))
+    if await parts.store.read(lambda: conversations.any_to_purge(now)):
+        await parts.store.write(lambda: conversations.purge_deleted(now))

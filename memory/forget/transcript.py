@@ -77,7 +77,7 @@ def _with_replies(number: int) -> list[Message]:
 
 def _visible(message: int) -> str:
     query = Part.select(Part.text).where(Part.message == message, Part.kind == PartKind.TEXT)
-    return "\n\n".join(part.text for part in query.order_by(Part.position))
+    return "".join(part.text for part in query.order_by(Part.position))
 
 
 def _blank(row: Message) -> None:

@@ -190,7 +190,11 @@ class Neighbours:
         stamp = self._folder and files.verified(self._folder, fingerprint, self._embedder.dimension)
         if not stamp or self._folder is None:
             return index, None
-        index.load(str(files.path(self._folder, fingerprint)))
+        try:
+            index.load(str(files.path(self._folder, fingerprint)))
+        except (RuntimeError, ValueError) as error:
+            log.warning("the index file can't be loaded and is made anew: %s", error)
+            return self._built(()), None
         return (index, stamp) if len(index) == stamp.count else (self._built(()), None)
 
     def _built(self, rows: Rows) -> Any:

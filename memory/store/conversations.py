@@ -96,6 +96,11 @@ def _update(number: int, **values: object) -> None:
         raise NotFound(f"There is no conversation {ids.show('conversation', number)}")
 
 
+def any_to_purge(now: datetime) -> bool:
+    """Whether a deleted conversation is past its undo window; reading this needs no lock."""
+    return bool(Conversation.select().where(Conversation.deleted_at < now - UNDO_WINDOW).exists())
+
+
 def purge_deleted(now: datetime) -> int:
     """Drops for good what was deleted longer ago than the undo window, episodes too; facts learnt from it stay."""
     gone = [row.id for row in Conversation.select(Conversation.id).where(Conversation.deleted_at < now - UNDO_WINDOW)]

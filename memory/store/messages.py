@@ -37,7 +37,7 @@ def add(
     """Adds a message under `parent` and makes it the head. `learn` False keeps it out of recall, not out of search."""
     home = conversations.get(conversation)
     texts = [clean(part.text) for part in parts]
-    visible = "\n\n".join(text for text, part in zip(texts, parts, strict=True) if part.kind is PartKind.TEXT)
+    visible = "".join(text for text, part in zip(texts, parts, strict=True) if part.kind is PartKind.TEXT)
     row = Message.create(
         conversation=conversation,
         session=conversations.session_at(conversation, at),

@@ -104,13 +104,19 @@ def _translated(work: Callable[[], T]) -> T:
 
 def translate(error: Exception) -> StoreError:
     """SQLite's and the system's errors in words that say what to do."""
-    text = str(error).lower()
+    text = f"{error} {error.__context__ or ''}".lower()
     if "malformed" in text or "not a database" in text:
         return StoreDamaged(
             f"The memory's database is damaged ({error})",
             hint="Nothing was overwritten; `harken doctor` says how to get the rest out",
         )
-    if "full" in text or "readonly" in text or "read-only" in text or isinstance(error, PermissionError):
+    if (
+        "full" in text
+        or "no space" in text
+        or "readonly" in text
+        or "read-only" in text
+        or isinstance(error, PermissionError)
+    ):
         return StoreFull(
             f"The memory can't be written ({error})",
             hint="Free some space or make the profile's folder writable; `harken paths` shows it",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -227,8 +229,6 @@ async def test_sync_distils_the_waiting_turns_with_the_model(folder: Path, clock
 async def test_a_newer_database_is_refused_and_left_alone(folder: Path, clock: SetClock) -> None:
     async with opened(folder, clock) as memory:
         await memory.remember("kept")
-    import sqlite3
-
     with sqlite3.connect(folder / "memory.sqlite") as connection:
         connection.execute("PRAGMA user_version = 999")
     before = (folder / "memory.sqlite").read_bytes()
@@ -266,3 +266,16 @@ async def test_a_cut_reply_keeps_its_status(memory: Memory) -> None:
     message = await memory.finish(resumed)
     assert message.text == "one two three"
     assert len(await memory.messages(conversation.id)) == 2
+
+
+async def test_reading_waits_for_no_lock(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        await memory.remember("My dentist is Dr. Amsel in Bonn")
+    other = sqlite3.connect(folder / "memory.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        async with asyncio.timeout(20):
+            async with opened(folder, clock) as memory:
+                assert [found.text for found in await memory.search("")] == ["My dentist is Dr. Amsel in Bonn"]
+    finally:
+        other.close()

@@ -54,16 +54,20 @@ def assemble(*, system: str, window: Sequence[Message], newest: str, prefix: str
 
 def message_text(message: Message) -> str:
     """What a model reads of a message: reasoning and tool traffic left out, attachments named."""
-    return "\n\n".join(text for part in message.parts if (text := _part_text(part)))
+    text = ""
+    for part in message.parts:
+        if part.kind is PartKind.TEXT:
+            text += part.text
+        elif shown := _attachment(part):
+            text = "\n\n".join(piece for piece in (text.rstrip("\n"), shown) if piece) + "\n\n"
+    return text.rstrip("\n") if message.parts and message.parts[-1].kind is not PartKind.TEXT else text
 
 
 def _earlier_text(message: Message) -> str:
     return message_text(message) if message.role in (Role.USER, Role.ASSISTANT, Role.SYSTEM) else ""
 
 
-def _part_text(part: Part) -> str:
-    if part.kind is PartKind.TEXT:
-        return part.text
+def _attachment(part: Part) -> str:
     if part.kind in (PartKind.IMAGE, PartKind.FILE):
         placeholder = f"[{part.kind}: {part.name or 'unnamed'}]"
         return f"{placeholder}\n{part.text}" if part.text else placeholder

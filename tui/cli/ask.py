@@ -85,7 +85,8 @@ def _piped() -> str:
 
 
 def _parts(text: str, piped: str) -> list[Part]:
-    parts = [Part(text)] if text.strip() else []
+    both = text.strip() and piped.strip()
+    parts = [Part(f"{text}\n\n" if both else text)] if text.strip() else []
     parts += [Part(piped, source=PartSource.STDIN)] if piped.strip() else []
     if not parts:
         raise BadInput("There is nothing to ask", hint='harken ask "What is a heron?"')

@@ -25,6 +25,7 @@ LOOPBACK = "localhost,127.0.0.1,::1"
 
 _lock = threading.Lock()
 _loading: Future[Any] | None = None
+NO_LIMIT = 1_000_000_000
 _log = logging.getLogger(__name__)
 
 
@@ -78,6 +79,7 @@ def _import() -> Any:
     litellm.suppress_debug_info = True
     litellm.drop_params = True
     litellm.telemetry = False
+    litellm.REPEATED_STREAMING_CHUNK_LIMIT = NO_LIMIT  # a model may say the same word a hundred times
     # httpx drops a connection the moment a stream is closed and honours connect timeouts.
     litellm.disable_aiohttp_transport = True
     for name in LOUD:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -84,7 +85,7 @@ async def test_the_file_is_used_and_brought_up_to_date(
     await again.close()
 
 
-@pytest.mark.parametrize("damage", ["flip", "cut", "stamp", "empty", "gone"])
+@pytest.mark.parametrize("damage", ["flip", "cut", "stamp", "empty", "foreign", "gone"])
 async def test_a_damaged_file_is_built_again(
     damage: str, store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
 ) -> None:
@@ -101,6 +102,11 @@ async def test_a_damaged_file_is_built_again(
         stamp.write_text("{", encoding="utf-8")
     elif damage == "empty":
         stamp.write_text(json.dumps([]), encoding="utf-8")
+    elif damage == "foreign":
+        file.write_bytes(b"another format" * 100)
+        held = json.loads(stamp.read_text(encoding="utf-8"))
+        held["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
+        stamp.write_text(json.dumps(held), encoding="utf-8")
     else:
         file.unlink()
     again = Neighbours(store, model, tmp_path / "vectors")

@@ -33,6 +33,11 @@ async def test_words_arrive_before_the_reply_is_over() -> None:
             assert text_of([delta async for delta in stream]) == " last"
 
 
+async def test_the_same_word_many_times_is_a_reply_like_any_other() -> None:
+    with Loopback(say(*["yes "] * 150)) as server:
+        assert text_of(await answer(model_at(server))) == "yes " * 150
+
+
 async def test_a_reply_cut_at_its_limit_says_so() -> None:
     with Loopback(say("a", finish="length")) as server:
         assert (await answer(model_at(server)))[-1].finish == "length"

@@ -26,19 +26,19 @@ def test_a_large_paste_is_folded_and_sent_whole() -> None:
     report = "\n".join(f"line {number}" for number in range(500))
     draft = pasted(Draft("Summarise this: "), report)
     assert draft.text == f"Summarise this: [paste 1: {len(report):,} characters]"
-    assert spans(draft) == [("Summarise this:", TYPED), (report, PASTED)]
+    assert spans(draft) == [("Summarise this: ", TYPED), (report, PASTED)]
 
 
 def test_two_large_pastes_keep_their_order_and_what_is_typed_between() -> None:
     draft = pasted(Draft("old: "), "a" * 900)
     draft = pasted(Draft(draft.text + " new: ", draft.folded, draft.short), "b" * 900)
-    assert spans(draft) == [("old:", TYPED), ("a" * 900, PASTED), ("new:", TYPED), ("b" * 900, PASTED)]
+    assert spans(draft) == [("old: ", TYPED), ("a" * 900, PASTED), (" new: ", TYPED), ("b" * 900, PASTED)]
 
 
 def test_a_pasted_sentence_is_not_the_users_own_statement() -> None:
     draft = pasted(Draft("What does this mean? "), "I am allergic to peanuts.")
     assert draft.text == "What does this mean? I am allergic to peanuts."
-    assert spans(draft) == [("What does this mean?", TYPED), ("I am allergic to peanuts.", PASTED)]
+    assert spans(draft) == [("What does this mean? ", TYPED), ("I am allergic to peanuts.", PASTED)]
 
 
 def test_a_pasted_sentence_that_was_edited_counts_as_typed() -> None:
@@ -48,9 +48,12 @@ def test_a_pasted_sentence_that_was_edited_counts_as_typed() -> None:
     ]
 
 
-def test_a_pasted_name_stays_inside_the_sentence() -> None:
-    draft = pasted(Draft("Who is "), "Ada Lovelace")
-    assert spans(Draft(draft.text + "?", draft.folded, draft.short)) == [("Who is Ada Lovelace?", TYPED)]
+@pytest.mark.parametrize("words", ["Ada Lovelace", "I am vegan", "我对花生过敏。", "ナッツアレルギー"])
+def test_a_short_paste_inside_a_line_is_a_span_and_the_line_stays_whole(words: str) -> None:
+    draft = pasted(Draft("Who says: "), words)
+    parts = Draft(draft.text + "?", draft.folded, draft.short).parts()
+    assert [(part.text, part.source) for part in parts] == [("Who says: ", TYPED), (words, PASTED), ("?", TYPED)]
+    assert "".join(part.text for part in parts) == f"Who says: {words}?"
 
 
 def test_a_placeholder_typed_by_hand_is_only_text() -> None:

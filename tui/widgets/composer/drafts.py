@@ -11,8 +11,8 @@ from tui.safe_text import safe
 
 FOLD_CHARACTERS = 800
 FOLD_LINES = 8
-SENTENCE_WORDS = 4
-"""From so many words on a short paste can state something, and becomes a span of its own."""
+LEAST_BYTES = 4
+"""A shorter paste states nothing, and would be mistaken for the same letters elsewhere in the text."""
 
 _FOLDED = re.compile(r"\[paste ([0-9]{1,4}): [0-9,]+ characters\]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -34,8 +34,9 @@ class Draft:
             number = len(self.folded) + 1
             return replace(self, folded=(*self.folded, text)), f"[paste {number}: {len(text):,} characters]"
         shown = safe(text)
-        states = "\n" in shown.strip() or len(shown.split()) >= SENTENCE_WORDS
-        return (replace(self, short=(*self.short, shown.strip())) if states else self), shown
+        span = shown.strip()
+        long_enough = len(span.encode()) >= LEAST_BYTES
+        return (replace(self, short=(*self.short, span)) if long_enough else self), shown
 
     @property
     def blank(self) -> bool:
@@ -52,12 +53,19 @@ class Draft:
         return "".join(text for text, _ in self._spans())
 
     def parts(self) -> tuple[Part, ...]:
-        """The message's spans in order, each with its source; white space between them is dropped."""
-        spans = (
-            (text.strip("\n") if source is PartSource.PASTED else text.strip(), source)
-            for text, source in self._spans()
-        )
-        return tuple(Part(text, source=source) for text, source in spans if text.strip())
+        """The message's spans in order, each with its source: one after the other they are the text as written.
+
+        Only white space around the whole is dropped.
+        """
+        spans = [(text, source) for text, source in self._spans() if text]
+        while spans and not spans[0][0].strip():
+            spans.pop(0)
+        while spans and not spans[-1][0].strip():
+            spans.pop()
+        if spans:
+            spans[0] = (spans[0][0].lstrip(), spans[0][1])
+            spans[-1] = (spans[-1][0].rstrip(), spans[-1][1])
+        return tuple(Part(text, source=source) for text, source in spans)
 
     def _spans(self) -> Iterator[tuple[str, PartSource]]:
         at = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from textual.content import Content
 from textual.widgets import Static
@@ -23,21 +23,26 @@ class UserMessage(Static):
 
 
 def user_content(parts: Sequence[Part], note: str = "") -> Content:
-    pieces = [Content("\n").join(_part(part)) for part in parts]
+    whole = Content()
+    for part in parts:
+        shown, cut = _part(part)
+        apart = bool(cut) or part.kind is not PartKind.TEXT
+        whole = Content("\n\n").join([whole.rstrip(), shown]) if apart and whole.plain.strip() else whole + shown
+        if cut:
+            whole = Content("\n").join([whole.rstrip(), cut]) + "\n\n"
     if note:
-        pieces.append(Content.styled(safe_line(note), "$text-muted"))
-    return Content("\n\n").join(pieces)
+        whole = Content("\n\n").join([whole.rstrip(), Content.styled(safe_line(note), "$text-muted")])
+    return whole.rstrip()
 
 
-def _part(part: Part) -> Iterator[Content]:
+def _part(part: Part) -> tuple[Content, Content]:
+    """What is shown of a part, and the line that says how much more there is."""
     if part.kind is not PartKind.TEXT:
-        yield Content.styled(f"{part.kind} {safe_line(part.name)}".strip(), "$text-muted")
-        return
+        return Content.styled(f"{part.kind} {safe_line(part.name)}".strip(), "$text-muted"), Content()
     typed = part.source is PartSource.TYPED
     shown = _beginning(part.text, *(TYPED_ROOM if typed else FOREIGN_ROOM))
-    yield Content.styled(safe(shown), "" if typed else "$text-muted")
-    if len(shown) < len(part.text):
-        yield Content.styled(f"… {len(part.text):,} characters {_came(part.source)}", "$text-disabled")
+    more = f"… {len(part.text):,} characters {_came(part.source)}" if len(shown) < len(part.text) else ""
+    return Content.styled(safe(shown), "" if typed else "$text-muted"), Content.styled(more, "$text-disabled")
 
 
 def _beginning(text: str, characters: int, lines: int) -> str:
