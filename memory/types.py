@@ -270,7 +270,7 @@ class IdentityLine:
 class Standing:
     """What is in the system prompt of every turn; its text is byte-stable until the user changes something.
 
-    `left_out` are ids of what did not fit into the bound of the text.
+    `left_out` are ids of what did not fit into the bound of the text, `troubles` lines about files that can't be used.
     """
 
     identity: tuple[IdentityLine, ...] = ()
@@ -278,6 +278,7 @@ class Standing:
     soul: str = ""
     text: str = ""
     left_out: tuple[str, ...] = ()
+    troubles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

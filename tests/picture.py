@@ -41,8 +41,7 @@ async def tell(here: World) -> None:
         await memory.remember(text)
     await memory.add_identity("Call me Marit. I live in Porto.")
     await memory.warm()
-    while (await memory.stats()).waiting_vectors:
-        await here.pilot.pause(0.05)
+    await memory.embed_waiting(60)
     for text in EARLIER:
         await here.ask(text)
         await here.send("/new")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -16,6 +17,7 @@ from textual import on, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from memory.errors import HarkenError
 from memory.ports import Clock, SystemClock
@@ -77,6 +79,7 @@ class HarkenApp(App[None]):
         self._open = AsyncExitStack()
         self._leaving = False
         self._session: Session | None = None
+        self._opening: Worker[None] | None = None
         self._chat = ChatScreen(launch.profile, launch.config.memory.mode, clock or SystemClock())
         self._use_themes(self.themes)
         self.theme = self.themes.find(launch.config.chat.theme) or DEFAULT_THEME
@@ -88,9 +91,16 @@ class HarkenApp(App[None]):
         self._report([str(problem) for problem in self.launch.config.problems] + list(self.themes.problems))
         if not self.themes.find(wanted := self.launch.config.chat.theme):
             self._report([f"There is no theme {safe_line(wanted)}; {self.theme} is used"])
-        self._open_session()
+        self._opening = self._open_session()
+        if not self.is_headless:
+            self._end_with_the_terminal()
         if self._live_themes:
             self._watch_themes()
+
+    def _end_with_the_terminal(self) -> None:
+        """A closed terminal or a polite kill is a quit: what runs is stored and the screen is given back."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self.call_later, self.action_quit)
 
     # Memory and models
 
@@ -175,6 +185,9 @@ class HarkenApp(App[None]):
         """Stores what runs and closes memory and models; what could not be saved, as a line for the terminal."""
         try:
             async with asyncio.timeout(SAVING_SECONDS):
+                if self._opening is not None and self._chat.has_unsent:
+                    with suppress(WorkerFailed, WorkerCancelled):
+                        await self._opening.wait()
                 self._session = None
                 for group in ("session", "warm", "model"):
                     self.workers.cancel_group(self, group)

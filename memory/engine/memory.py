@@ -76,6 +76,7 @@ class Memory:
         self._core: LanguageModel | None = None
         self._news: asyncio.Queue[Event] = asyncio.Queue()
         self._hidden: Transcript | None = None
+        self._told: set[str] = set()
         self._opened: Parts | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -205,6 +206,10 @@ class Memory:
         if self._warming is None:
             self._warming = asyncio.create_task(self._parts.warm(), name="harken-warm")
         await asyncio.shield(self._warming)
+
+    async def embed_waiting(self, seconds: float) -> None:
+        """Embeds what waits for its vector, for at most `seconds`; for commands that do nothing in the background."""
+        await self._parts.embed_waiting(seconds)
 
     # Conversations
 
@@ -352,7 +357,11 @@ class Memory:
 
     async def standing(self) -> Standing:
         """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""
-        return await self._parts.keeper.standing()
+        standing = await self._parts.keeper.standing()
+        for trouble in set(standing.troubles) - self._told:
+            self.emit(Event("trouble", trouble))
+        self._told = set(standing.troubles)
+        return standing
 
     async def window(self, turn: Turn, *, budget_tokens: int) -> list[Message]:
         """The earlier messages of the active path that go to the model, oldest first, within `budget_tokens`."""

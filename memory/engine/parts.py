@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -81,11 +82,24 @@ class Parts:
                 self.world.emit(Event("trouble", f"Memories are found by words only: {error.line}"))
             return
         await self.recaller.look("What did we talk about?", WARM_SECONDS)
-        if not self.store.read_only:
+        if self.world.background:
             self.backfill.start()
+
+    async def embed_waiting(self, seconds: float) -> None:
+        """Embeds what waits, for at most `seconds`; the rest goes on waiting, found by its words."""
+        if self.store.read_only or not self.embedder.available:
+            return
+        try:
+            async with asyncio.timeout(seconds):
+                await self.backfill.drain()
+        except TimeoutError:
+            log.info("some texts still wait for their vectors")
+        except EmbeddingUnavailable as error:
+            log.warning("what waits for vectors goes on waiting: %s", error)
 
     async def stats(self) -> Stats:
         counts = await self.store.read(records.counts)
+        standing = await self.keeper.standing()
         waiting = await self.store.read(signals.count)
         path = self.store.path
         troubles = [self.embedder.trouble if self.embedder.available else "", self.backfill.trouble]
@@ -99,7 +113,7 @@ class Parts:
             index=self.neighbours.state,
             embedder=self.embedder.name,
             database_bytes=path.stat().st_size if path and path.exists() else 0,
-            troubles=(*(trouble for trouble in troubles if trouble), *self.keeper.troubles),
+            troubles=(*(trouble for trouble in troubles if trouble), *standing.troubles),
         )
 
     async def close(self, flush_seconds: float) -> None:

@@ -45,7 +45,9 @@ class Keeper:
         if lines == self._synced or self._store.read_only:
             return
         at = self._clock.now()
-        await self._store.write(lambda: identity.sync(lines, at))
+        mirrored = await self._store.read(lambda: tuple(line.text for line in identity.lines()))
+        if mirrored != lines:
+            await self._store.write(lambda: identity.sync(lines, at))
         self._synced = lines
 
     def _compose(self) -> Standing:
@@ -54,7 +56,7 @@ class Keeper:
         pinned = tuple(facts.pinned())
         text = identity.standing_text(lines, pinned, self.soul.text)
         self._left_out = text.left_out
-        return Standing(lines, pinned, self.soul.text, text.text, text.left_out)
+        return Standing(lines, pinned, self.soul.text, text.text, text.left_out, self.troubles)
 
     async def add(self, text: str) -> None:
         await asyncio.to_thread(self.file.add, text)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from peewee import fn
-
 from memory import types
 from memory.store import ids
 from memory.store.tables import Activity, Call
@@ -63,12 +61,6 @@ def calls_since(start: datetime) -> int:
     """Background calls since `start`."""
     counted: int = Call.select().where(Call.created_at >= start, Call.purpose.not_in(FOREGROUND)).count()
     return counted
-
-
-def cost_since(start: datetime) -> float:
-    """US dollars of background calls since `start`; calls without a known price count nothing."""
-    query = Call.select(fn.COALESCE(fn.SUM(Call.cost), 0.0))
-    return float(query.where(Call.created_at >= start, Call.purpose.not_in(FOREGROUND)).scalar())
 
 
 def listing(*, limit: int = 50) -> list[types.Activity]:

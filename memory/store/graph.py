@@ -120,11 +120,3 @@ def _record(row: Relation) -> types.Record:
         message=source,
         created_at=row.created_at,
     )
-
-
-def drop_unmentioned() -> int:
-    """Removes entities that nothing mentions and no relation names."""
-    used = Mention.select(Mention.entity)
-    related = Relation.select(Relation.subject).union(Relation.select(Relation.object))
-    gone: int = Entity.delete().where(Entity.id.not_in(used), Entity.id.not_in(related)).execute()
-    return gone

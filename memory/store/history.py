@@ -54,11 +54,6 @@ def end(number: int, at: datetime) -> None:
     _set(number, valid_to=at, pinned=False)
 
 
-def timeline(number: int) -> list[Fact]:
-    """The chain of a fact in the order of its times, corrected ones left out."""
-    return [fact for fact in _chain(number) if not _empty(fact)]
-
-
 def _end(fact: Fact, new: int, at: datetime) -> None:
     ends = at if fact.valid_to is None else min(fact.valid_to, at)
     _set(fact.id, valid_to=ends, superseded_by=new, pinned=False)

@@ -279,3 +279,20 @@ async def test_reading_waits_for_no_lock(folder: Path, clock: SetClock) -> None:
                 assert [found.text for found in await memory.search("")] == ["My dentist is Dr. Amsel in Bonn"]
     finally:
         other.close()
+
+
+async def test_a_search_in_other_words_finds_what_was_just_remembered(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        await memory.remember("I keep bees on the roof of my house")
+    async with opened(folder, clock) as memory:
+        await memory.warm()
+        await memory.embed_waiting(60)
+        assert [found.text for found in await memory.search("honey insects")] == ["I keep bees on the roof of my house"]
+
+
+async def test_an_identity_file_that_cannot_be_read_is_told(memory: Memory, folder: Path) -> None:
+    (folder / "identity.md").write_bytes(b"- bytes \xff\n")
+    standing = await memory.standing()
+    assert "identity.md is not UTF-8 text (line 1)" in standing.troubles[0]
+    assert standing.troubles[0] in (await memory.stats()).troubles
+    assert (await anext(memory.events())).text == standing.troubles[0]

@@ -120,7 +120,10 @@ class TurnRunner:
                     continue
                 last = time.monotonic()
                 progress.heard(delta)
+                before = turn.trouble
                 turn.append(delta)
+                if turn.trouble != before:
+                    yield Notice(turn.trouble)
                 if delta.reasoning:
                     yield Reasoning(delta.reasoning)
                 if delta.text:

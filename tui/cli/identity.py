@@ -7,7 +7,7 @@ from argparse import Namespace
 from memory.engine import Memory
 from memory.errors import BadInput
 from tui.cli.documents import plain
-from tui.cli.output import say_json, say_lines
+from tui.cli.output import complain, say_json, say_lines
 from tui.cli.session import with_memory
 from tui.cli.world import World
 
@@ -18,7 +18,10 @@ def run(args: Namespace) -> int:
 
 async def _run(memory: Memory, args: Namespace, world: World) -> int:
     await _change(memory, args)
-    lines = (await memory.standing()).identity
+    standing = await memory.standing()
+    lines = standing.identity
+    for trouble in standing.troubles:
+        complain(trouble)
     if args.json:
         say_json(plain(lines))
     else:

@@ -30,6 +30,7 @@ async def open_memory(world: World, *, warm: bool = False) -> AsyncIterator[Memo
     async with opening as memory:
         if warm:
             await warmed(memory)
+            await memory.embed_waiting(EMBEDDER_SECONDS)
         yield memory
 
 

@@ -11,10 +11,9 @@ Severity = Literal["information", "warning", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A text for the transcript or a toast. Without `markdown` it is shown as it is."""
+    """A text for the transcript, shown as it is."""
 
     text: str
-    markdown: bool = False
     severity: Severity = "information"
 
 

@@ -45,13 +45,3 @@ async def test_a_relation_holds_for_its_time(store: Store) -> None:
     assert [one.text for one in then] == ["Anna lives in Porto"]
     assert await store.read(lambda: graph.relations(entity="anna", as_of=later)) == []
     assert await store.read(lambda: graph.relations(entity="nobody")) == []
-
-
-async def test_entities_nobody_mentions_can_be_dropped(store: Store) -> None:
-    def work() -> int:
-        kept, _ = graph.entity("Anna", at=AT), graph.entity("Bob", at=AT)
-        graph.mention([kept], Kind.FACT, 1)
-        return graph.drop_unmentioned()
-
-    assert await store.write(work) == 1
-    assert set(await store.read(graph.names)) == {"anna"}

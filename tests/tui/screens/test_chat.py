@@ -9,6 +9,7 @@ from textual import events
 from memory.errors import ModelError, StoreTooNew
 from memory.types import PartSource, Role, Status
 from tests.scripted import ScriptedModel
+from tests.tui.chat.opened import open_memory
 from tests.tui.screens.world import world
 
 
@@ -31,6 +32,34 @@ async def test_what_is_typed_and_sent_before_memory_opens_is_kept(home: Path) ->
         await here.sees("next  hi", "opening memory")
         opened.set()
         await here.sees("Good morning.")
+
+
+async def test_what_is_sent_before_memory_opens_survives_quitting_at_once(home: Path) -> None:
+    opened = asyncio.Event()
+    async with world(home, ScriptedModel(["Good morning."]), hold=opened.wait) as here:
+        await here.type("early important message")
+        await here.pilot.press("enter")
+        await here.sees("next  early important message")
+        await here.pilot.press("ctrl+q")
+        opened.set()
+        await here.until(lambda: not here.app.is_running)
+    assert await stored_texts(home) == ["early important message", ""]
+
+
+async def test_what_waits_behind_a_reply_survives_quitting(home: Path) -> None:
+    async with world(home, ScriptedModel(["One two three"], gate=asyncio.Event())) as here:
+        await here.send("Count")
+        await here.sees("One two")
+        await here.send("and then sing")
+        await here.sees("next  and then sing")
+        await here.pilot.press("ctrl+q")
+        await here.until(lambda: not here.app.is_running)
+    assert "and then sing" in await stored_texts(home)
+
+
+async def stored_texts(home: Path) -> list[str]:
+    async with open_memory(home) as memory:
+        return [message.text for one in await memory.conversations() for message in await memory.messages(one.id)]
 
 
 async def test_escape_stops_the_reply_at_once_and_keeps_what_came(home: Path) -> None:

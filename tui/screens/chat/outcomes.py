@@ -55,8 +55,6 @@ async def draw(outcome: Outcome, chat: ChatScreen) -> None:
 
 async def _show(outcome: Say | Copy | Page, chat: ChatScreen) -> None:
     match outcome:
-        case Say(text, markdown=True):
-            await chat.transcript.add_markdown(text)
         case Say(text, severity=severity):
             await chat.transcript.add_note(text, severity)
         case Copy(text):

@@ -92,7 +92,13 @@ class ChatScreen(Screen[None]):
         self._state.tell(line)
 
     def saving(self) -> None:
+        self.talk.hold()
         self._state.tell("saving")
+
+    @property
+    def has_unsent(self) -> bool:
+        """Something was sent that has not begun: it waits for memory."""
+        return bool(self.talk.waiting)
 
     async def close(self) -> None:
         """Ends what runs; what came of it is stored."""

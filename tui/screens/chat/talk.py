@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from memory.errors import HarkenError
-from memory.types import Message, Part, Role
+from memory.types import Message, Part, Role, Status
 from tui.chat.events import Failed
 from tui.screens.chat.live import LiveTurn
 from tui.screens.chat.session import Session
@@ -59,6 +59,9 @@ class Talk:
         self._on = regions
         self._changed = changed
         self._jobs: deque[Job] = deque()
+        self._current: Job | None = None
+        self._begun = False
+        self._closing = False
         self._worker: Worker[None] | None = None
         self._live: LiveTurn | None = None
         self._idle = asyncio.Event()
@@ -97,6 +100,11 @@ class Talk:
         if self._live is not None:
             self._live.mark_stopped()
         self._worker.cancel()
+        if not self._begun:  # a worker that is cancelled before its first step never runs
+            job = self._current
+            self._ended()
+            if job is not None:
+                self._not_begun(job)
         return True
 
     async def settle(self) -> None:
@@ -104,10 +112,27 @@ class Talk:
         self.stop()
         await self._idle.wait()
 
+    def hold(self) -> None:
+        """Nothing that was sent begins any more: the program ends."""
+        self._closing = True
+
     async def close(self) -> None:
-        """Like `settle`, and nothing more can be sent."""
+        """Like `settle`, and nothing more can be sent; what was sent and did not begin is stored."""
+        self.hold()
+        waiting, self._jobs = list(self._jobs), deque()
         await self.settle()
-        self.session = None
+        session, self.session = self.session, None
+        if session is not None:
+            for job in (*self._jobs, *waiting):
+                await self._keep(session, job)
+
+    async def _keep(self, session: Session, job: Job) -> None:
+        """The message stands in the conversation with a stopped reply, which can be asked for again."""
+        if not job.parts:
+            return
+        if self.conversation is None:
+            self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
+        await session.memory.finish(await session.memory.begin(self.conversation, job.parts), Status.CANCELLED)
 
     async def open(self, conversation: str | None) -> None:
         """Shows a stored conversation, or an empty screen. Raises NotFound where there is none."""
@@ -144,30 +169,40 @@ class Talk:
         return await memory.messages(conversation)
 
     def _next(self) -> None:
-        if self._worker is None and self.session is not None and self._jobs:
+        if self._worker is None and self.session is not None and self._jobs and not self._closing:
             self._idle.clear()
-            self._worker = self._screen.run_worker(partial(self._run, self.session, self._jobs.popleft()), group=GROUP)
+            self._begun = False
+            self._current = job = self._jobs.popleft()
+            self._worker = self._screen.run_worker(partial(self._run, self.session, job), group=GROUP)
         self._changed()
 
     async def _run(self, session: Session, job: Job) -> None:
         """One turn from send to drawn end. Being cancelled is one of its ends: the runner has stored what came."""
+        self._begun = True
         self._live = live = LiveTurn(self._on.transcript, self._on.recall, new=bool(job.parts), resume=job.resume)
         try:
             await self._turn(session, job, live)
         except asyncio.CancelledError:
-            if not self._screen.is_running:
+            if self._current is not None:
+                self._not_begun(job)
+            elif not self._screen.is_running:
                 raise
-            await self._draw_stopped(session, live)
+            else:
+                await self._draw_stopped(session, live)
         except HarkenError as error:
             await self._draw_refused(job, error.line)
         finally:
-            self._live = self._worker = None
-            self._idle.set()
+            self._ended()
         self._next()
+
+    def _ended(self) -> None:
+        self._live = self._worker = self._current = None
+        self._idle.set()
 
     async def _turn(self, session: Session, job: Job, live: LiveTurn) -> None:
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
+        self._current = None
         turn = session.runner.run(self.conversation, job.parts, again=job.again, resume=job.resume)
         async with aclosing(turn) as events:
             await live.play(events)
@@ -189,6 +224,13 @@ class Talk:
         if given_back and job.parts:
             self._hand_back(job)
         self._hand_back_waiting()
+
+    def _not_begun(self, job: Job) -> None:
+        """It was stopped before its message was stored: nothing of it may be lost."""
+        if self._closing:
+            self._jobs.appendleft(job)
+        else:
+            self._hand_back(job)
 
     def _hand_back_waiting(self) -> None:
         waiting, self._jobs = self._jobs, deque()

@@ -67,11 +67,6 @@ class Transcript(VerticalScroll, can_focus=False):
     async def add_note(self, text: str, severity: Severity = "information") -> Note:
         return await self._add(Note(text, severity), partial(Note, text, severity))
 
-    async def add_markdown(self, markdown: str) -> Widget:
-        from tui.widgets.transcript.markdown_note import MarkdownNote
-
-        return await self._add(MarkdownNote(markdown), partial(MarkdownNote, markdown))
-
     async def add_reply(self, prefix: str = "") -> Reply:
         """A reply that grows: it stays mounted until `settle` says what was stored."""
         from tui.widgets.transcript.reply import Reply
