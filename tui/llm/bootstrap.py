@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from memory.errors import ModelError
+from tui import collector
 from tui.llm.redact import RedactFilter
 
 FLAGS = {
@@ -55,17 +56,13 @@ def loaded() -> Any | None:
 
 
 def _load(result: Future[Any]) -> None:
-    collecting = gc.isenabled()
-    gc.disable()  # the collector's pauses, not the import, are what a person would feel while typing
-    try:
-        result.set_result(_import())
-    except Exception as error:  # noqa: BLE001 - whatever an import may raise is handed to who waits
-        _log.exception("litellm could not be imported")
-        result.set_exception(error)
-    finally:
-        if collecting:
-            gc.freeze()  # its million objects live until exit: no need to walk them again
-            gc.enable()
+    with collector.paused():  # the collector's pauses, not the import, are what a person would feel while typing
+        try:
+            result.set_result(_import())
+        except Exception as error:  # noqa: BLE001 - whatever an import may raise is handed to who waits
+            _log.exception("litellm could not be imported")
+            result.set_exception(error)
+        gc.freeze()  # its million objects live until exit: no need to walk them again
 
 
 def _import() -> Any:

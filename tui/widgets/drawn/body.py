@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic, thread_time
 from typing import Protocol
 
@@ -14,9 +14,11 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from tui import collector
 from tui.safe_text import SafeStream, safe
 from tui.widgets.drawn.code import lexers_loaded
 from tui.widgets.drawn.draw import Block, Canvas, Drawn, draw_markdown, draw_plain
+from tui.widgets.drawn.lines import Lines
 from tui.widgets.drawn.live import LiveDrawing, PlainDrawing
 from tui.widgets.drawn.palette import palette_for
 from tui.widgets.drawn.selecting import marked, selected_text
@@ -34,13 +36,19 @@ _SLICE = 500
 _CACHED_STRIPS = 200
 
 
-class Drawing(Protocol):
-    lines: list[Line]
+class Growing(Protocol):
+    lines: Lines
     blocks: list[Block]
 
-
-class Growing(Drawing, Protocol):
     def feed(self, text: str) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A message drawn whole."""
+
+    lines: Lines = field(default_factory=Lines)
+    blocks: list[Block] = field(default_factory=list)
 
 
 class ReplyBody(Widget):
@@ -76,7 +84,7 @@ class ReplyBody(Widget):
         self._safe = SafeStream()
         self._parts = [safe(source)]
         self._shown = 0
-        self._drawing: Drawing = Drawn()
+        self._drawing: Growing | Finished = Finished()
         self._growing: Growing | None = None
         self._grows = False
         self._canvas: Canvas | None = None
@@ -184,18 +192,23 @@ class ReplyBody(Widget):
             return
         self._generation += 1
         generation, source = self._generation, self.source
-        drawing = await asyncio.to_thread(self._build, source, self._canvas)
+        drawing = await asyncio.to_thread(self._build_apart, source, self._canvas)
         if generation == self._generation and self.is_running:
             self._put(drawing, len(source))
 
-    def _build(self, source: str, canvas: Canvas) -> Drawing:
+    def _build_apart(self, source: str, canvas: Canvas) -> Growing | Finished:
+        with collector.paused():
+            return self._build(source, canvas)
+
+    def _build(self, source: str, canvas: Canvas) -> Growing | Finished:
         if self._grows:
             growing: Growing = LiveDrawing(canvas) if self._markdown else PlainDrawing(canvas)
             growing.feed(source)
             return growing
-        return draw_markdown(source, canvas) if self._markdown else Drawn(draw_plain(source, canvas.width))
+        drawn = draw_markdown(source, canvas) if self._markdown else Drawn(draw_plain(source, canvas.width))
+        return Finished(Lines(drawn.lines), drawn.blocks)
 
-    def _put(self, drawing: Drawing, drawn_to: int) -> None:
+    def _put(self, drawing: Growing | Finished, drawn_to: int) -> None:
         self._drawing = drawing
         self._growing = drawing if isinstance(drawing, LiveDrawing | PlainDrawing) else None
         if self._growing:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tui.widgets.drawn.draw import Block, Canvas, draw_markdown, draw_plain, needs_gap
+from tui.widgets.drawn.lines import Lines
 from tui.widgets.drawn.open_units import Ending, OpenFence, OpenTable, OpenText, OpenUnit, is_table
 from tui.widgets.drawn.units import Kind, UnitScanner, starts
 from tui.widgets.drawn.wrap import Line
@@ -19,7 +20,7 @@ class LiveDrawing:
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = replace(canvas, patient=False)
-        self.lines: list[Line] = []
+        self.lines = Lines()
         self.blocks: list[Block] = []
         self._scanner = UnitScanner()
         self._unit: OpenUnit | None = None
@@ -35,7 +36,7 @@ class LiveDrawing:
     def feed(self, text: str) -> int:
         """Take in more text; return the number of the first line that may have changed."""
         self._changed = self._settled
-        del self.lines[self._settled :]
+        self.lines.cut(self._settled)
         *complete, last = (self._partial + text).split("\n")
         for line in complete:
             for piece in _pieces(line):
@@ -45,7 +46,7 @@ class LiveDrawing:
         for piece in pieces:
             self._line(piece)
         self._settle()
-        self.lines += self._tail()
+        self.lines.extend(self._tail())
         return self._changed
 
     def _line(self, line: str) -> None:
@@ -67,7 +68,7 @@ class LiveDrawing:
         self._kind = _block_kind(kind)
         self._lead = len(self.lines)
         if self._gap_before(kind, blank=self._scanner.gap and header is None):
-            self.lines.append([])
+            self.lines.extend([[]])
         self._base = self._settled = len(self.lines)
         self._unit = self._new_unit(kind, line, header)
 
@@ -86,7 +87,7 @@ class LiveDrawing:
 
     def _settle(self) -> None:
         if self._unit:
-            self.lines += self._unit.settle()
+            self.lines.extend(self._unit.settle())
             self._settled = len(self.lines)
 
     def _tail(self) -> list[Line]:
@@ -105,8 +106,8 @@ class LiveDrawing:
         if ending.redrawn:
             keep = self._base if ending.lines else self._lead
             self._changed = min(self._changed, keep)
-            del self.lines[keep:]
-        self.lines += ending.lines
+            self.lines.cut(keep)
+        self.lines.extend(ending.lines)
         self._settled = len(self.lines)
         self.blocks += self._finished(ending, end)
 
@@ -129,21 +130,21 @@ class PlainDrawing:
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
-        self.lines: list[Line] = []
+        self.lines = Lines()
         self.blocks: list[Block] = []
         self._partial = ""
         self._settled = 0
 
     def feed(self, text: str) -> int:
         changed = self._settled
-        del self.lines[changed:]
+        self.lines.cut(changed)
         *complete, last = (self._partial + text).split("\n")
         *pieces, self._partial = _pieces(last)
         for line in [*complete, *pieces]:
-            self.lines += draw_plain(line, self.canvas.width)
+            self.lines.extend(draw_plain(line, self.canvas.width))
         self._settled = len(self.lines)
         if self._partial:
-            self.lines += draw_plain(self._partial, self.canvas.width)
+            self.lines.extend(draw_plain(self._partial, self.canvas.width))
         return changed
 
 

@@ -136,7 +136,7 @@ class OpenTable:
         self._head = head
         self._table = read_table(_table_tokens(head, canvas), canvas.palette, canvas.env)
         self._widths: list[int] | None = None
-        self._settled = 0
+        self._fitted = False
 
     def add(self, line: str) -> None:
         self._table.rows.extend(self._read(line))
@@ -146,16 +146,19 @@ class OpenTable:
         return read_table(tokens, self.canvas.palette, self.canvas.env).rows
 
     def settle(self) -> list[Line]:
-        table, canvas = self._table, self.canvas
-        if len(table.rows) < FITTED_ROWS:
+        rows = self._table.rows
+        if not self._fitted and len(rows) < FITTED_ROWS:
             return []
-        head: list[Line] = []
-        if not self._settled:
-            self._widths = column_widths([table.header, *table.rows], len(table.header), canvas.width, _SLACK)
-            head = draw_head(table, self._widths, canvas.palette) if self._widths else []
-        fresh = table.rows[self._settled :]
-        self._settled = len(table.rows)
-        return head + self._draw(fresh)
+        head = [] if self._fitted else self._fit()
+        lines = head + self._draw(rows)
+        rows.clear()
+        return lines
+
+    def _fit(self) -> list[Line]:
+        table, canvas = self._table, self.canvas
+        self._fitted = True
+        self._widths = column_widths([table.header, *table.rows], len(table.header), canvas.width, _SLACK)
+        return draw_head(table, self._widths, canvas.palette) if self._widths else []
 
     def _draw(self, rows: list[list[Line]]) -> list[Line]:
         if not rows:
@@ -166,13 +169,13 @@ class OpenTable:
 
     def tail(self, partial: str) -> list[Line]:
         rows = self._read(partial) if partial.strip() else []
-        if self._settled:
+        if self._fitted:
             return self._draw(rows)
         table = type(self._table)(self._table.header, self._table.rows + rows, self._table.aligns)
         return draw_table(table, self.canvas.width, self.canvas.palette)
 
     def close(self) -> Ending:
-        return Ending(self.settle() if self._settled else self.tail(""))
+        return Ending(self.settle() if self._fitted else self.tail(""))
 
 
 def is_table(head: str) -> bool:
