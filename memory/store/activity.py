@@ -6,9 +6,11 @@ from datetime import datetime
 
 from memory import types
 from memory.store import ids
+from memory.store.statements import Insert
 from memory.store.tables import Activity, Call
 from memory.types import Kind, Usage
 
+_INSERT_CALL = Insert(Call)
 FOREGROUND = ("chat", "reflect", "bench")
 """Purposes the user asked for; the daily cap is for the others."""
 
@@ -46,7 +48,7 @@ def log_run(
 def book_call(purpose: str, model: str, usage: Usage | None, *, at: datetime, conversation: int | None = None) -> None:
     """Books one model call; a provider that counts nothing is booked with zero tokens."""
     spent = usage or Usage()
-    Call.create(
+    _INSERT_CALL(
         purpose=purpose,
         model=model,
         conversation=conversation,

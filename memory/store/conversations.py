@@ -10,14 +10,17 @@ from peewee import fn
 
 from memory import types
 from memory.errors import BadInput, NotFound
-from memory.store import ids, vectors
+from memory.store import ids, statements, vectors
 from memory.store.connection import DATABASE
+from memory.store.fields import from_millis, to_millis
+from memory.store.statements import Insert
 from memory.store.tables import Conversation, Document, Episode, Injection, Mention, Message, Session
 from memory.types import Kind, Mode, Status
 
 UNDO_WINDOW = timedelta(days=7)
 SESSION_GAP = timedelta(hours=6)
 TITLE_LENGTH = 200
+_INSERT_SESSION = Insert(Session)
 INCOGNITO_FIRST = 1_000_000_000
 """Numbers of conversations and messages that live in memory alone start here, so that they never mix."""
 
@@ -29,8 +32,32 @@ def create(*, mode: Mode | None, model: str, at: datetime) -> Conversation:
 def get(number: int) -> Conversation:
     row = Conversation.get_or_none(Conversation.id == number)
     if row is None:
-        raise NotFound(f"There is no conversation {ids.show('conversation', number)}")
+        raise _missing(number)
     return row
+
+
+def end(number: int) -> tuple[int | None, int, str]:
+    """The head, the `seq` of the next message, and the title so far."""
+    found = statements.one("SELECT head, next_seq, title FROM conversation WHERE id = ?", number)
+    if found is None:
+        raise _missing(number)
+    head, seq, title = found
+    return head, seq, title
+
+
+def grew(number: int, head: int, at: datetime, title: str) -> None:
+    """A message was added: it is the head now."""
+    statements.run(
+        "UPDATE conversation SET head = ?, next_seq = next_seq + 1, updated_at = ?, title = ? WHERE id = ?",
+        head,
+        to_millis(at),
+        title,
+        number,
+    )
+
+
+def _missing(number: int) -> NotFound:
+    return NotFound(f"There is no conversation {ids.show('conversation', number)}")
 
 
 def record(row: Conversation, messages: int = 0) -> types.Conversation:
@@ -124,15 +151,15 @@ def number_from(first: int) -> None:
         DATABASE.execute_sql("INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", (table, first - 1))
 
 
-def session_at(conversation: int, at: datetime) -> Session:
+def session_at(conversation: int, at: datetime) -> int:
     """The conversation's running session, or a new one after six hours of quiet."""
-    newest: Session | None = (
-        Session.select().where(Session.conversation == conversation).order_by(Session.id.desc()).limit(1).first()
+    newest = statements.one(
+        "SELECT id, last_at FROM session WHERE conversation_id = ? ORDER BY id DESC LIMIT 1", conversation
     )
-    if newest is None or at - newest.last_at >= SESSION_GAP:
-        return Session.create(conversation=conversation, started_at=at, last_at=at)
-    Session.update(last_at=at).where(Session.id == newest.id).execute()
-    return newest
+    if newest is None or at - from_millis(newest[1]) >= SESSION_GAP:
+        return _INSERT_SESSION(conversation=conversation, started_at=at, last_at=at)
+    statements.run("UPDATE session SET last_at = ? WHERE id = ?", to_millis(at), newest[0])
+    return int(newest[0])
 
 
 def tell_vendor(number: int, vendor: str) -> bool:

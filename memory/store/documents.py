@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory.store.hits import Hit, Scope, chunked, containing, living
+from memory.store.statements import Insert
 from memory.store.tables import Document
 from memory.store.words import mark, ranked
 from memory.text import query as queries
 from memory.text.normal import search_text
 from memory.text.scripts import grams
 
+_INSERT = Insert(Document)
 SPARE = 3
 """So many times more documents are ranked than wanted: some of the best may be superseded or excluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searchable:
+    """A text as the indexes get it, its bigrams for scripts without spaces, and its hash, which keys the vector."""
+
+    text: str
+    grams: str
+    hash: str
+
+
+def searchable(text: str) -> Searchable:
+    content = search_text(text)
+    return Searchable(content, grams(content), hashlib.sha256(content.encode()).hexdigest())
 
 
 def put(kind: str, item: int, text: str, *, conversation: int | None, created_at: datetime) -> int:
@@ -23,24 +39,27 @@ def put(kind: str, item: int, text: str, *, conversation: int | None, created_at
 
     A changed text is a new document with a new number, waiting for its vector: whoever keeps numbers sees the change.
     """
-    searchable = search_text(text)
-    digest = hashlib.sha256(searchable.encode()).hexdigest()
+    content = searchable(text)
     known = Document.get_or_none((Document.kind == str(kind)) & (Document.item == item))
-    if known is not None and known.hash == digest:
+    if known is not None and known.hash == content.hash:
         Document.update(conversation=conversation, created_at=created_at).where(Document.id == known.id).execute()
         return int(known.id)
     if known is not None:
         known.delete_instance()
-    made = Document.create(
+    return add(kind, item, content, conversation=conversation, created_at=created_at)
+
+
+def add(kind: str, item: int, content: Searchable, *, conversation: int | None, created_at: datetime) -> int:
+    """Makes the document of an item that is new, and returns its number."""
+    return _INSERT(
         kind=str(kind),
         item=item,
         conversation=conversation,
-        text=searchable,
-        grams=f"{mark(kind)} {grams(searchable)}".strip(),
-        hash=digest,
+        text=content.text,
+        grams=f"{mark(kind)} {content.grams}".strip(),
+        hash=content.hash,
         created_at=created_at,
     )
-    return int(made.id)
 
 
 def drop(kind: str, items: Iterable[int]) -> int:

@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-
-from peewee import fn
 
 from memory import types
 from memory.errors import NotFound
 from memory.store import conversations, documents, ids
+from memory.store.fields import from_millis, to_millis
+from memory.store.statements import Insert, one
 from memory.store.tables import Conversation, Document, Message, Part
 from memory.text.normal import clean
 from memory.text.tokens import Estimate
 from memory.types import Kind, PartKind, PartSource, Role, Status, Usage
 
 _COUNTER = Estimate()
+_INSERT = Insert(Message)
+_INSERT_PART = Insert(Part)
 TITLE_WORDS = 8
 MOST_TOKENS = 3
 """No character counts more: a message that was cut short later does not keep the count of what it was."""
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a message says, made ready before the transaction: `visible` is its text, `found_by` that of the indexes."""
+
+    parts: tuple[types.Part, ...]
+    visible: str
+    tokens: int
+    found_by: documents.Searchable
+
+
+def compose(parts: Sequence[types.Part]) -> Content:
+    """Makes parts ready to be stored. It takes a time in proportion to the text, so no lock should be held."""
+    kept = tuple(replace(part, text=clean(part.text), name=clean(part.name), meta=dict(part.meta)) for part in parts)
+    visible = "".join(part.text for part in kept if part.kind is PartKind.TEXT)
+    return Content(kept, visible, _COUNTER.count(visible), documents.searchable(visible))
+
+
 def add(
     conversation: int,
     role: Role,
-    parts: Sequence[types.Part],
+    content: Content,
     *,
     parent: int | None,
     at: datetime,
@@ -35,47 +55,60 @@ def add(
     note: str = "",
 ) -> types.Message:
     """Adds a message under `parent` and makes it the head. `learn` False keeps it out of recall, not out of search."""
-    home = conversations.get(conversation)
-    texts = [clean(part.text) for part in parts]
-    visible = "".join(text for text, part in zip(texts, parts, strict=True) if part.kind is PartKind.TEXT)
-    row = Message.create(
+    at = from_millis(to_millis(at))
+    _, seq, title = conversations.end(conversation)
+    number = _INSERT(
         conversation=conversation,
         session=conversations.session_at(conversation, at),
         parent=parent,
-        seq=home.next_seq,
+        seq=seq,
         role=role,
         status=status,
         model=model,
         note=note,
-        tokens=_COUNTER.count(visible),
+        tokens=content.tokens,
         prompt_tokens=usage.prompt_tokens if usage else None,
         completion_tokens=usage.completion_tokens if usage else None,
         cost=usage.cost if usage else None,
         created_at=at,
     )
-    for position, (part, text) in enumerate(zip(parts, texts, strict=True)):
-        _add_part(row, position, part, text)
-    title = home.title or (_first_words(visible) if role is Role.USER else "")
-    Conversation.update(head=row.id, next_seq=home.next_seq + 1, updated_at=at, title=title).where(
-        Conversation.id == conversation
-    ).execute()
-    if visible.strip():
+    for position, part in enumerate(content.parts):
+        _add_part(number, position, part)
+    conversations.grew(conversation, number, at, title or (_first_words(content.visible) if role is Role.USER else ""))
+    if content.visible.strip():
         kind = Kind.TURN if learn else Kind.DRAWER
-        documents.put(kind, row.id, visible, conversation=conversation, created_at=at)
-    return get(row.id)
+        documents.add(kind, number, content.found_by, conversation=conversation, created_at=at)
+    return types.Message(
+        id=ids.show("message", number),
+        conversation=ids.show("conversation", conversation),
+        parent=None if parent is None else ids.show("message", parent),
+        seq=seq,
+        role=role,
+        parts=content.parts,
+        created_at=at,
+        status=status,
+        model=model,
+        usage=usage,
+        note=note,
+        tokens=_bounded(content.tokens, content.parts),
+    )
 
 
-def _add_part(row: Message, position: int, part: types.Part, text: str) -> None:
-    Part.create(
-        message=row.id,
+def _add_part(message: int, position: int, part: types.Part) -> None:
+    _INSERT_PART(
+        message=message,
         position=position,
         kind=part.kind,
         source=part.source,
-        text=text,
-        name=clean(part.name),
+        text=part.text,
+        name=part.name,
         data=part.data,
-        meta=dict(part.meta),
+        meta=part.meta,
     )
+
+
+def _bounded(tokens: int, parts: Sequence[types.Part]) -> int:
+    return min(tokens, MOST_TOKENS * sum(len(part.text) + 2 for part in parts))
 
 
 def _first_words(text: str) -> str:
@@ -87,8 +120,21 @@ def _first_words(text: str) -> str:
 def get(number: int) -> types.Message:
     row = Message.get_or_none(Message.id == number)
     if row is None:
-        raise NotFound(f"There is no message {ids.show('message', number)}")
+        raise _missing(number)
     return _records([row])[0]
+
+
+def home(number: int) -> tuple[int | None, int]:
+    """The session and the conversation of a message."""
+    found = one("SELECT session_id, conversation_id FROM message WHERE id = ?", number)
+    if found is None:
+        raise _missing(number)
+    session, conversation = found
+    return session, conversation
+
+
+def _missing(number: int) -> NotFound:
+    return NotFound(f"There is no message {ids.show('message', number)}")
 
 
 def path(conversation: int) -> list[types.Message]:
@@ -146,7 +192,7 @@ def _record(row: Message, parts: Iterable[types.Part]) -> types.Message:
         model=row.model,
         usage=usage,
         note=row.note,
-        tokens=min(row.tokens, MOST_TOKENS * sum(len(part.text) + 2 for part in made)),
+        tokens=_bounded(row.tokens, made),
     )
 
 
@@ -160,7 +206,8 @@ def give_back(number: int, note: str) -> None:
 
 def newest_number() -> int:
     """The highest message number so far; replies written later are above it."""
-    return Message.select(fn.MAX(Message.id)).scalar() or 0
+    (newest,) = one("SELECT max(id) FROM message") or (0,)
+    return newest or 0
 
 
 def answered_after(user: int, number: int) -> bool:

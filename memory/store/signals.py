@@ -13,8 +13,10 @@ from typing import Any
 
 from peewee import fn
 
+from memory.store.statements import Insert
 from memory.store.tables import Conversation, Session, Signal
 
+_INSERT = Insert(Signal, ignore=True)
 UNLEARNT = ("pending", "extracted")
 WAITING = (*UNLEARNT, "gated")
 
@@ -36,9 +38,7 @@ class Waiting:
 
 def leave(message: int, session: int, conversation: int, at: datetime) -> None:
     """Notes that the turn of the user's `message` is finished; a turn answered again is not learnt again."""
-    Signal.insert(
-        message=message, session=session, conversation=conversation, created_at=at
-    ).on_conflict_ignore().execute()
+    _INSERT(message=message, session=session, conversation=conversation, created_at=at)
 
 
 def waiting(conversation: int | None = None) -> list[Waiting]:

@@ -27,7 +27,8 @@ from playhouse.sqlite_ext import AutoIncrementField, JSONField
 from memory.store.connection import DATABASE
 from memory.store.fields import UtcField
 
-JsonField = partial(JSONField, json_dumps=partial(json.dumps, ensure_ascii=False, separators=(",", ":")))
+to_json = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+JsonField = partial(JSONField, json_dumps=to_json)
 
 
 class Table(Model):

@@ -84,9 +84,11 @@ class Transcript:
         number = ids.number(conversation, "conversation")
         at = self._clock.now()
 
+        content = await asyncio.to_thread(messages.compose, parts)
+
         def work() -> tuple[types.Message, int]:
-            parent = conversations.get(number).head
-            user = messages.add(number, Role.USER, parts, parent=parent, at=at, learn=mode.learns)
+            head, _, _ = conversations.end(number)
+            user = messages.add(number, Role.USER, content, parent=head, at=at, learn=mode.learns)
             return user, messages.newest_number()
 
         user, newest = await self.store.write(work, durable=True)
@@ -136,12 +138,12 @@ class Transcript:
         user = ids.number(turn.user.id, "message")
         at = self._clock.now()
 
+        content = await asyncio.to_thread(_reply, turn.text, turn.reasoning)
+
         def work() -> types.Message:
             conversation = ids.number(turn.conversation, "conversation")
             activity.book_call("chat", turn.model, usage, at=at, conversation=conversation)
-            return _commit_reply(
-                user, turn.text, turn.reasoning, turn.model, turn.mode.learns, at, status=status, usage=usage, note=note
-            )
+            return _commit_reply(user, content, turn.model, turn.mode.learns, at, status=status, usage=usage, note=note)
 
         message = await self.store.write(work)
         turn.drop_journal()
@@ -173,8 +175,7 @@ class Transcript:
             return False
         _commit_reply(
             header.user,
-            header.prefix + orphan.text,
-            orphan.reasoning,
+            _reply(header.prefix + orphan.text, orphan.reasoning),
             header.model,
             header.learn,
             self._clock.now(),
@@ -185,10 +186,16 @@ class Transcript:
         return True
 
 
+def _reply(text: str, reasoning: str) -> messages.Content:
+    parts = [Part(text, PartKind.TEXT, PartSource.MODEL)]
+    if reasoning:
+        parts.insert(0, Part(reasoning, PartKind.REASONING, PartSource.MODEL))
+    return messages.compose(parts)
+
+
 def _commit_reply(
     user: int,
-    text: str,
-    reasoning: str,
+    content: messages.Content,
     model: str,
     learn: bool,
     at: datetime,
@@ -197,14 +204,11 @@ def _commit_reply(
     usage: Usage | None,
     note: str,
 ) -> types.Message:
-    question = Message.get_by_id(user)
-    parts = [Part(text, PartKind.TEXT, PartSource.MODEL)]
-    if reasoning:
-        parts.insert(0, Part(reasoning, PartKind.REASONING, PartSource.MODEL))
+    session, conversation = messages.home(user)
     reply = messages.add(
-        question.conversation_id,
+        conversation,
         Role.ASSISTANT,
-        parts,
+        content,
         parent=user,
         at=at,
         learn=learn,
@@ -213,6 +217,6 @@ def _commit_reply(
         usage=usage,
         note=note,
     )
-    if learn and question.session_id is not None:
-        signals.leave(user, question.session_id, question.conversation_id, at)
+    if learn and session is not None:
+        signals.leave(user, session, conversation, at)
     return reply

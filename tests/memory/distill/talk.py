@@ -55,9 +55,9 @@ class Talk:
     def _turn(self, parts: Sequence[Part], reply: str, learn: bool) -> int:
         at, place = self.clock.now(), self.conversation
         head = conversations.get(place).head
-        said = messages.add(place, Role.USER, parts, parent=head, at=at, learn=learn)
+        said = messages.add(place, Role.USER, messages.compose(parts), parent=head, at=at, learn=learn)
         number = int(said.id[1:])
-        answer = [Part(reply, PartKind.TEXT, PartSource.MODEL)]
+        answer = messages.compose([Part(reply, PartKind.TEXT, PartSource.MODEL)])
         messages.add(place, Role.ASSISTANT, answer, parent=number, at=at, learn=learn)
         if learn:
             signals.leave(number, Message.get_by_id(number).session_id or 0, place, at)

@@ -69,13 +69,13 @@ def open_profile(folder: Path, store: Store, clock: SetClock) -> Profile:
 def turn(conversation: int, text: str, reply: str, clock: SetClock) -> int:
     at = clock.now()
     head = Conversation.get_by_id(conversation).head
-    user = messages.add(conversation, Role.USER, [Part(text)], parent=head, at=at, learn=True)
+    user = messages.add(conversation, Role.USER, messages.compose([Part(text)]), parent=head, at=at, learn=True)
     number = ids.number(user.id, "message")
     parts = [
         Part(f"The user says: {text}", PartKind.REASONING, PartSource.MODEL),
         Part(reply, PartKind.TEXT, PartSource.MODEL),
     ]
-    messages.add(conversation, Role.ASSISTANT, parts, parent=number, at=at, learn=True)
+    messages.add(conversation, Role.ASSISTANT, messages.compose(parts), parent=number, at=at, learn=True)
     session = Message.get_by_id(number).session_id
     assert session is not None
     signals.leave(number, session, conversation, at)

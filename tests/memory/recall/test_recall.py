@@ -63,7 +63,7 @@ class World:
             for place, text in enumerate(texts):
                 role = Role.ASSISTANT if place % 2 else Role.USER
                 parent = numbers[-1] if numbers else None
-                made = messages.add(home, role, [Part(text)], parent=parent, at=at, learn=True)
+                made = messages.add(home, role, messages.compose([Part(text)]), parent=parent, at=at, learn=True)
                 numbers.append(int(made.id[1:]))
             return numbers
 

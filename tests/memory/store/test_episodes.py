@@ -16,7 +16,7 @@ AT = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 async def session(store: Store, at: datetime = AT) -> int:
     def work() -> int:
         place = conversations.create(mode=None, model="", at=at).id
-        return int(conversations.session_at(place, at).id)
+        return int(conversations.session_at(place, at))
 
     return await store.write(work)
 

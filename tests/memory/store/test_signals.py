@@ -14,7 +14,7 @@ async def leave(store: Store, *messages: int) -> tuple[int, int]:
 
     def work() -> tuple[int, int]:
         place = conversations.create(mode=None, model="", at=AT).id
-        session = conversations.session_at(place, AT).id
+        session = conversations.session_at(place, AT)
         for message in messages:
             signals.leave(message, session, place, AT)
         return place, session

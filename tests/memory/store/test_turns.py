@@ -134,8 +134,15 @@ async def test_a_branchy_tool_using_pasted_chinese_conversation_survives_the_sch
     user = ids.number(begun.user.id, "message")
 
     def tools() -> None:
-        asked = messages.add(number, Role.ASSISTANT, [call], parent=user, at=clock.now(), learn=True)
-        messages.add(number, Role.TOOL, [result], parent=ids.number(asked.id, "message"), at=clock.now(), learn=True)
+        asked = messages.add(number, Role.ASSISTANT, messages.compose([call]), parent=user, at=clock.now(), learn=True)
+        messages.add(
+            number,
+            Role.TOOL,
+            messages.compose([result]),
+            parent=ids.number(asked.id, "message"),
+            at=clock.now(),
+            learn=True,
+        )
 
     await store.write(tools)
     begun.append(Delta(text="晴れです"))

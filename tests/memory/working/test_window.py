@@ -41,7 +41,14 @@ def test_the_stored_count_decides_what_fits() -> None:
 async def test_a_stored_message_brings_its_count(store: Store) -> None:
     def work() -> Message:
         home = conversations.create(mode=None, model="", at=AT).id
-        return messages.add(home, Role.USER, [Part("We met in Porto"), Part("東京 🦊")], parent=None, at=AT, learn=True)
+        return messages.add(
+            home,
+            Role.USER,
+            messages.compose([Part("We met in Porto"), Part("東京 🦊")]),
+            parent=None,
+            at=AT,
+            learn=True,
+        )
 
     stored = await store.write(work)
     assert stored.tokens == Estimate().count(stored.text) > 0
