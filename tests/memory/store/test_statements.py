@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,8 @@ async def test_a_row_is_the_one_the_model_would_put_in(
 ) -> None:
     def work() -> list[dict[str, object]]:
         numbers = [Insert(table)(**values), table.create(**values).id]
-        return list(table.select().where(table.id.in_(numbers)).dicts())
+        rows: Any = table.select().where(table.id.in_(numbers)).dicts()
+        return list(rows)
 
     ours, theirs = await store.write(work)
     assert ours.pop("id") != theirs.pop("id")
