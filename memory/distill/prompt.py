@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from memory.distill.known import Known
@@ -12,6 +10,7 @@ from memory.distill.schema import reply_schema
 from memory.distill.source import Batch, Line
 from memory.ports import ChatMessage, ModelRequest, ModelTraits
 from memory.settings import Category
+from memory.text.prompts import prompt
 from memory.types import Role
 
 REPLY_TOKENS = 2_500
@@ -22,7 +21,7 @@ def build(
 ) -> ModelRequest:
     """The request for `batch`; `prompts` is a folder whose `distil.md` takes the place of ours."""
     named = "\n".join(f"- {name}: {category.description}" for name, category in categories.items())
-    system = text("distil", prompts).replace("{categories}", named)
+    system = prompt("memory.distill", "distil", prompts).replace("{categories}", named)
     return ModelRequest(
         messages=(ChatMessage("system", system), ChatMessage("user", _material(batch, known))),
         purpose="distil",
@@ -30,17 +29,6 @@ def build(
         temperature=0.0,
         schema=reply_schema(categories) if traits.json_schema else None,
     )
-
-
-def text(name: str, prompts: Path | None) -> str:
-    """The prompt `name`: the user's own file if there is one, ours otherwise."""
-    own = prompts / f"{name}.md" if prompts is not None else None
-    return own.read_text(encoding="utf-8") if own is not None and own.is_file() else _packaged(name)
-
-
-@cache
-def _packaged(name: str) -> str:
-    return resources.files("memory.distill").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8")
 
 
 def numbered(batch: Batch) -> dict[int, Line]:

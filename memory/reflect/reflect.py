@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from memory.errors import ModelError
 from memory.ports import ChatMessage, LanguageModel, ModelRequest
+from memory.text.prompts import prompt
 from memory.types import Record, Reflection, Usage
 
 MOST_CHARS = 16_000
@@ -69,7 +68,7 @@ async def _answer(
 
 def _request(question: str, records: Sequence[Record], prompts: Path | None) -> ModelRequest:
     material = f"# Memories\n{_memories(records)}\n\n# Question\n{question}"
-    messages = (ChatMessage("system", _prompt(prompts)), ChatMessage("user", material))
+    messages = (ChatMessage("system", prompt("memory.reflect", "reflect", prompts)), ChatMessage("user", material))
     return ModelRequest(messages, purpose="reflect", max_tokens=REPLY_TOKENS, temperature=0.2)
 
 
@@ -111,13 +110,3 @@ def listing(question: str, records: Sequence[Record]) -> Reflection:
     best = tuple(records[:LISTED])
     lines = [f"- {' '.join(record.text.split())} [{record.id}]" for record in best]
     return Reflection(question, "\n".join(["From memory:", *lines]), best)
-
-
-def _prompt(prompts: Path | None) -> str:
-    own = prompts / "reflect.md" if prompts is not None else None
-    return own.read_text(encoding="utf-8") if own is not None and own.is_file() else _packaged()
-
-
-@cache
-def _packaged() -> str:
-    return resources.files("memory.reflect").joinpath("prompts", "reflect.md").read_text(encoding="utf-8")
