@@ -16,7 +16,8 @@ from memory.forget.traces import Documents, Ledger, Log
 from memory.forget.transcript import Replies, Titles, Turns
 from memory.ports import Clock, Erasable
 from memory.store import ids, scrub, tombstones, vectors
-from memory.store.store import Store, translate
+from memory.store.faults import translate
+from memory.store.store import Store
 from memory.types import ForgetPlan, ForgetReport, Trace
 
 T = TypeVar("T")
@@ -130,8 +131,6 @@ class Forgetting:
     async def _outside(self, work: Callable[[], T]) -> T:
         try:
             return await asyncio.to_thread(work)
-        except HarkenError:
-            raise
         except OSError as error:
             raise translate(error) from error
 

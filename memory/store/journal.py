@@ -6,10 +6,12 @@ while its turn runs; a file that can be locked belongs to a process that is gone
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import logging
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -46,16 +48,22 @@ class Journal:
 
     def __init__(self, folder: Path, header: Header) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.path = folder / f"m{header.user}-{os.getpid()}.jsonl"
-        self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
-        fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        self._write(asdict(header))
+        self._file, path = tempfile.mkstemp(prefix=f"m{header.user}-", suffix=".jsonl", dir=folder)
+        self.path = Path(path)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._write(asdict(header))
+        except OSError:
+            self.drop()
+            raise
 
     def append(self, text: str, reasoning: str) -> None:
         self._write({"t": text, "r": reasoning})
 
     def _write(self, piece: dict[str, object]) -> None:
-        os.write(self._file, (json.dumps(piece) + "\n").encode("ascii"))
+        line = (json.dumps(piece) + "\n").encode("ascii")
+        if os.write(self._file, line) < len(line):  # the last bytes of a disk take half a line and raise nothing
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def drop(self) -> None:
         """The reply is committed: the file goes."""

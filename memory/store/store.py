@@ -12,8 +12,8 @@ from typing import TypeVar
 
 import peewee
 
-from memory.errors import HarkenError, StoreDamaged, StoreError, StoreFull
 from memory.store import connection
+from memory.store.faults import translate
 from memory.store.migrate import check_readable, migrate
 
 T = TypeVar("T")
@@ -78,7 +78,13 @@ class Store:
         return await self._run(self._reader, work)
 
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, _translated, work)
+        return await asyncio.get_running_loop().run_in_executor(pool, self._translated, work)
+
+    def _translated(self, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        except (peewee.DatabaseError, sqlite3.Error, OSError) as error:
+            raise translate(error, self.path) from error
 
 
 @contextmanager
@@ -91,38 +97,3 @@ def _synchronous(durable: bool) -> Iterator[None]:
         yield
     finally:
         connection.DATABASE.execute_sql("PRAGMA synchronous = normal")
-
-
-def _translated(work: Callable[[], T]) -> T:
-    try:
-        return work()
-    except HarkenError:
-        raise
-    except (peewee.DatabaseError, sqlite3.Error, OSError) as error:
-        raise translate(error) from error
-
-
-def translate(error: Exception) -> StoreError:
-    """SQLite's and the system's errors in words that say what to do."""
-    text = f"{error} {error.__context__ or ''}".lower()
-    if "malformed" in text or "not a database" in text:
-        return StoreDamaged(
-            f"The memory's database is damaged ({error})",
-            hint="Nothing was overwritten; `harken doctor` says how to get the rest out",
-        )
-    if (
-        "full" in text
-        or "no space" in text
-        or "readonly" in text
-        or "read-only" in text
-        or isinstance(error, PermissionError)
-    ):
-        return StoreFull(
-            f"The memory can't be written ({error})",
-            hint="Free some space or make the profile's folder writable; `harken paths` shows it",
-        )
-    if "locked" in text:
-        return StoreError(
-            "Another program held the memory's lock for too long", hint="Close other harken windows and try again"
-        )
-    return StoreError(f"The memory's database failed ({error})", hint="`harken doctor` looks into it")

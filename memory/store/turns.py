@@ -12,6 +12,7 @@ from memory import types
 from memory.errors import BadInput, NotFound
 from memory.ports import Clock, Delta
 from memory.store import activity, conversations, ids, journal, messages, signals
+from memory.store.faults import reason
 from memory.store.store import Store
 from memory.store.tables import Message
 from memory.types import Mode, Part, PartKind, PartSource, Role, Status, Usage
@@ -60,7 +61,7 @@ class Turn:
         try:
             self._journal.append(delta.text, delta.reasoning)
         except OSError as error:
-            self.trouble = f"The reply is not saved while it grows ({error.strerror})"
+            self.trouble = _not_journalled(error)
             log.warning("journal of %s failed: %s", self.user.id, error)
 
     def drop_journal(self) -> None:
@@ -130,7 +131,7 @@ class Transcript:
             return Turn(user, mode, model, journal.Journal(self._journals, header), prefix)
         except OSError as error:
             turn = Turn(user, mode, model, None, prefix)
-            turn.trouble = f"The reply is not saved while it grows ({error.strerror})"
+            turn.trouble = _not_journalled(error)
             return turn
 
     async def finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> types.Message:
@@ -191,6 +192,10 @@ def _reply(text: str, reasoning: str) -> messages.Content:
     if reasoning:
         parts.insert(0, Part(reasoning, PartKind.REASONING, PartSource.MODEL))
     return messages.compose(parts)
+
+
+def _not_journalled(error: OSError) -> str:
+    return f"The reply is not saved while it grows: {reason(error)}"
 
 
 def _commit_reply(

@@ -1,0 +1,85 @@
+"""SQLite's and the system's errors in words that say what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from memory.errors import StoreDamaged, StoreError, StoreFull
+
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
+"""A quota and a limit of file sizes come as failed writes, a full disk at the opening as a failed size."""
+DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+NOT_WRITABLE = {errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+def translate(error: BaseException, path: Path | None = None) -> StoreError:
+    """What `error` means for the user. `path` is the database that was worked on.
+
+    The error that says most may be an inner one: after a full disk SQLite has rolled back by itself, and the rollback
+    that follows fails with other words.
+    """
+    for link in _chain(error):
+        if found := _sqlite(link, path) if isinstance(link, sqlite3.Error) else _system(link):
+            return found
+    return StoreError(f"The memory's database failed ({error})", hint="`harken doctor` looks into it")
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be written, and what to do where that is known; fits behind a colon."""
+    if error.errno in DISK_FULL:
+        return "the disk is full. Free some space"
+    if error.errno in NOT_WRITABLE:
+        return "the folder is read-only. Make it writable"
+    return error.strerror or str(error)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    link: BaseException | None = error
+    while link is not None:
+        yield link
+        link = link.__cause__ or link.__context__
+
+
+def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
+    extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    primary = extended & 0xFF
+    if primary in DAMAGED:
+        return StoreDamaged(
+            f"The memory's database is damaged ({error})",
+            hint="Nothing was overwritten; `harken doctor` says how to get the rest out",
+        )
+    if extended in FULL:
+        return _full()
+    if primary == sqlite3.SQLITE_READONLY or (primary == sqlite3.SQLITE_CANTOPEN and not _writable(path)):
+        return _read_only()
+    if primary in HELD:
+        return StoreError(
+            "Another program held the memory's lock for too long", hint="Close other harken windows and try again"
+        )
+    return None
+
+
+def _system(error: BaseException) -> StoreError | None:
+    number = error.errno if isinstance(error, OSError) else None
+    if number in DISK_FULL:
+        return _full()
+    return _read_only() if number in NOT_WRITABLE else None
+
+
+def _writable(path: Path | None) -> bool:
+    """Beside the database SQLite needs two more files, so its folder counts as well."""
+    return path is None or all(os.access(place, os.W_OK) for place in (path.parent, path) if place.exists())
+
+
+def _full() -> StoreFull:
+    return StoreFull("The disk is full, nothing more can be stored", hint="Free some space; what was stored is safe")
+
+
+def _read_only() -> StoreFull:
+    return StoreFull("The profile's folder is read-only", hint="Make it writable; `harken paths` shows where it is")

@@ -1,0 +1,76 @@
+"""A process whose files can't grow while it opens a profile and runs turns: what it is told, as JSON on its output.
+
+A limit of file sizes stands in for the full disk, which would need a file system of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import sys
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from memory.engine import Memory
+from memory.errors import HarkenError
+from memory.ports import Delta
+from memory.settings import MemorySettings, Settings
+
+SETTINGS = Settings(memory=MemorySettings(embedding_model="none"))
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    _limit(4096)
+    try:
+        yield
+    finally:
+        _limit(resource.RLIM_INFINITY)
+
+
+def _limit(size: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+async def line(work: Awaitable[object]) -> str:
+    """What the user is told when `work` fails."""
+    try:
+        await work
+    except HarkenError as error:
+        return f"{type(error).__name__}: {error.line}"
+    return "done"
+
+
+async def enter(folder: Path) -> None:
+    async with Memory.open(folder, settings=SETTINGS, background=False):
+        pass
+
+
+async def turns(folder: Path) -> dict[str, str]:
+    told = {}
+    with full_disk():
+        told["open"] = await line(enter(folder))
+    async with Memory.open(folder, settings=SETTINGS, background=False) as memory:
+        talk = (await memory.new_conversation()).id
+        first = await memory.begin(talk, "The first question")
+        first.append(Delta(text="The first reply"))
+        await memory.finish(first)
+        with full_disk():
+            told["begin"] = await line(memory.begin(talk, "The second question"))
+        third = await memory.begin(talk, "The third question")
+        third.append(Delta(text="before "))
+        with full_disk():
+            for number in range(400):
+                third.append(Delta(text=f"and then {number} "))
+            told["stream"] = third.trouble
+            told["finish"] = await line(memory.finish(third))
+            again = await memory.regenerate(talk)
+            again.append(Delta(text="in vain"))
+            memory.drop(again)
+    return told
+
+
+if __name__ == "__main__":
+    json.dump(asyncio.run(turns(Path(sys.argv[1]))), sys.stdout)

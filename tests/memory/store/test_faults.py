@@ -1,0 +1,93 @@
+"""What the disk and SQLite refuse, in words that say what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memory.engine import Memory
+from memory.errors import StoreDamaged, StoreError, StoreFull
+from memory.store.faults import translate
+from memory.types import Status
+from tests.memory.full_disk import SETTINGS
+
+FULL = "StoreFull: The disk is full, nothing more can be stored. Free some space; what was stored is safe"
+
+
+async def test_a_full_disk_is_told_at_every_step_and_loses_nothing_that_was_stored(tmp_path: Path) -> None:
+    folder = tmp_path / "profile"
+    command = [sys.executable, "-m", "tests.memory.full_disk", str(folder)]
+    told = json.loads(await asyncio.to_thread(subprocess.check_output, command, timeout=60))
+    assert told == {
+        "open": FULL,
+        "begin": FULL,
+        "stream": "The reply is not saved while it grows: the disk is full. Free some space",
+        "finish": FULL,
+    }
+    async with Memory.open(folder, settings=SETTINGS, background=False) as memory:
+        (talk,) = await memory.conversations()
+        first, reply, third, half = await memory.messages(talk.id)
+    assert [first.text, reply.text] == ["The first question", "The first reply"]
+    assert third.text == "The third question"
+    assert half.status is Status.PARTIAL
+    assert half.text.startswith("before and then 0 and then 1 ")
+    with sqlite3.connect(folder / "memory.sqlite") as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def sqlite_error(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("unable to open database file")
+    error.sqlite_errorcode = code
+    return error
+
+
+READ_ONLY = StoreFull("The profile's folder is read-only", hint="Make it writable; `harken paths` shows where it is")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sqlite_error(sqlite3.SQLITE_READONLY_DIRECTORY),
+        OSError(errno.EROFS, os.strerror(errno.EROFS)),
+        PermissionError(errno.EACCES, os.strerror(errno.EACCES)),
+    ],
+)
+def test_what_is_read_only_is_called_so(error: Exception) -> None:
+    assert translate(error).line == READ_ONLY.line
+
+
+def test_a_database_that_can_not_be_opened_is_read_only_where_its_folder_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "memory.sqlite"
+    unopened = sqlite_error(sqlite3.SQLITE_CANTOPEN)
+    assert "read-only" not in translate(unopened, path).line
+    monkeypatch.setattr(os, "access", lambda place, mode: False)
+    assert translate(unopened, path).line == READ_ONLY.line
+    assert isinstance(translate(unopened, path), StoreFull)
+
+
+def test_the_error_that_says_most_counts_wherever_it_stands() -> None:
+    try:
+        try:
+            raise sqlite_error(sqlite3.SQLITE_FULL)
+        except sqlite3.Error:
+            raise sqlite_error(sqlite3.SQLITE_ERROR) from None
+    except sqlite3.Error as error:
+        assert isinstance(translate(error), StoreFull)
+
+
+def test_damage_locks_and_the_rest_are_told_apart() -> None:
+    assert isinstance(translate(sqlite_error(sqlite3.SQLITE_CORRUPT_VTAB)), StoreDamaged)
+    assert "Close other harken windows" in translate(sqlite_error(sqlite3.SQLITE_BUSY)).line
+    rest = translate(sqlite3.OperationalError("no such table: x"))
+    assert type(rest) is StoreError
+    assert "no such table: x" in rest.line
