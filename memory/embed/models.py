@@ -9,6 +9,7 @@ from typing import Any
 
 from memory.embed.embedder import Embedder, Loaded
 from memory.embed.files import MODEL_SHA256, unpack
+from memory.embed.native import fill_sysconfig
 from memory.errors import EmbeddingUnavailable
 
 MINILM = "minilm"
@@ -22,6 +23,7 @@ def embedder(setting: str, models_dir: Path) -> Embedder:
     name = setting.strip()
     if name == "none":
         return Embedder("none", None, trouble="No embedding model is set; memories are found by their words")
+    fill_sysconfig()
     if name in ("", MINILM):
         return Embedder(
             MINILM,

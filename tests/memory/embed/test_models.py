@@ -70,3 +70,32 @@ def test_index_and_model_live_in_one_process_whichever_comes_first() -> None:
         "print('alive')"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "alive\n"
+
+
+def test_threads_that_load_libraries_at_once_find_pythons_folders() -> None:
+    code = """
+import sys, sysconfig, threading
+from pathlib import Path
+from memory.embed.models import embedder
+
+embedder("minilm", Path("x"))
+sys.setswitchinterval(1e-6)
+together = threading.Barrier(8)
+failed = []
+
+def look():
+    together.wait()
+    try:
+        sysconfig.get_path("stdlib", "posix_user")
+    except Exception as error:
+        failed.append(error)
+
+threads = [threading.Thread(target=look) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(failed)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
