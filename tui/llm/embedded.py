@@ -53,8 +53,8 @@ class EmbeddedModel:
         """
         spoken = False
         while True:
-            endpoint = await self._server.endpoint()
             try:
+                endpoint = await self._server.endpoint()
                 async with aclosing(self._reply(endpoint, request)) as reply:
                     async for delta in reply:
                         spoken = True

@@ -75,7 +75,6 @@ class EmbeddedServer:
         if self._starting is None:
             if self._endpoint and self._child and self._child.poll() is None:
                 return self._endpoint
-            self._account_for_death()
             self._starting = asyncio.create_task(self._start())
         # A cancelled turn must not cancel the loading, which the next turn needs as well.
         return await asyncio.shield(self._starting)
@@ -101,15 +100,17 @@ class EmbeddedServer:
             self._starting.cancel()
             with contextlib.suppress(asyncio.CancelledError, ModelError):
                 await self._starting
+        await self._let_go()
+
+    async def _let_go(self) -> None:
         child, self._child, self._endpoint = self._child, None, None
         if child is not None:
             await asyncio.to_thread(_end, child)
 
-    def _account_for_death(self) -> None:
+    async def _account_for_death(self) -> None:
         if self._child is None:
             return
-        _end(self._child)
-        self._child, self._endpoint = None, None
+        await self._let_go()
         if self._restarts == 0:
             self._restarts = RESTARTS
             raise ModelError("The embedded model stopped twice", kind="crashed", hint=f"See {self._log_file}")
@@ -118,6 +119,7 @@ class EmbeddedServer:
 
     async def _start(self) -> Endpoint:
         try:
+            await self._account_for_death()
             begun = time.monotonic()
             self._notice("The embedded model is loading")
             self._endpoint = await self._launch()
@@ -131,15 +133,13 @@ class EmbeddedServer:
         child = self._child = _spawn(self._log_file, _order(key))
         try:
             answer = await asyncio.wait_for(asyncio.to_thread(_read_answer, child), LOAD_PATIENCE)
-        except (TimeoutError, asyncio.CancelledError) as error:
-            self._child = None
-            _end(child)
-            if isinstance(error, TimeoutError):
-                raise self._not_loaded(f"it took more than {LOAD_PATIENCE:g} s") from None
+        except TimeoutError:
+            answer = {"error": f"it took more than {LOAD_PATIENCE:g} s"}
+        except BaseException:
+            await self._let_go()
             raise
         if "address" not in answer:
-            self._child = None
-            _end(child)
+            await self._let_go()
             raise self._not_loaded(answer["error"])
         return Endpoint(answer["address"], key)
 
@@ -182,7 +182,10 @@ def _open_log(path: Path) -> IO[bytes]:
 
 def _read_answer(child: subprocess.Popen[bytes]) -> dict[str, str]:
     line = child.stdout.readline() if child.stdout else b""
-    return dict(json.loads(line)) if line else {"error": "its process ended"}
+    try:
+        return dict(json.loads(line)) if line else {"error": "its process ended"}
+    except ValueError:
+        return {"error": "its process said something else than where it answers"}
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
@@ -30,6 +31,12 @@ server.__enter__()
 print(json.dumps({{"address": server.root}}), flush=True)
 sys.stdin.buffer.read()
 os._exit(0)
+"""
+STUBBORN = """
+import sys, threading
+sys.stdin.readline()
+print('{"error": "no model here"}', flush=True)
+threading.Event().wait()
 """
 ROOT = str(Path(__file__).parents[3])
 
@@ -186,6 +193,7 @@ async def test_stop_while_it_loads(server: EmbeddedServer, model: EmbeddedModel)
     [
         ("raise SystemExit(3)", "its process ended"),
         ('import sys; sys.stdin.readline(); print(\'{"error": "bad file"}\')', "bad file"),
+        ('import sys; sys.stdin.readline(); print("Segmentation fault"); raise SystemExit(1)', "something else"),
     ],
 )
 @pytest.mark.usefixtures("fake")
@@ -194,6 +202,36 @@ async def test_a_child_that_cannot_load(model: EmbeddedModel, code: str, says: s
     with pytest.raises(ModelError, match=says) as caught:
         await answer(model)
     assert caught.value.kind == "crashed"
+
+
+@pytest.mark.usefixtures("fake")
+async def test_a_process_that_can_not_be_started_is_a_plain_error(
+    model: EmbeddedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(ModelError, match="The embedded model"):
+        await answer(model)
+
+
+@pytest.mark.usefixtures("fake")
+async def test_nothing_waits_for_a_child_that_does_not_end(
+    server: EmbeddedServer, model: EmbeddedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedded_server.CHILD.write_text(STUBBORN, encoding="utf-8")
+    ended = threading.Event()
+    end = embedded_server._end
+
+    def slow_end(child: subprocess.Popen[bytes]) -> None:
+        assert ended.wait(10), "the event loop stood still"
+        end(child)
+
+    monkeypatch.setattr(embedded_server, "STOP_PATIENCE", 0.0)
+    monkeypatch.setattr(embedded_server, "_end", slow_end)
+    turn = asyncio.create_task(answer(model))
+    await asyncio.to_thread(wait_until, lambda: server.pid is not None)
+    asyncio.get_running_loop().call_later(0.05, ended.set)
+    with pytest.raises(ModelError, match="no model here"):
+        await turn
 
 
 async def test_what_is_missing_is_one_command(model: EmbeddedModel, monkeypatch: pytest.MonkeyPatch) -> None:
