@@ -1,9 +1,11 @@
-"""Keys never appear in a message or a log."""
+"""Keys never appear in a message or a log, and no line of a log ends before its own end."""
 
 from __future__ import annotations
 
 import logging
 import re
+
+from tui.safe_text import safe, safe_line
 
 MASK = "[key]"
 SHORTEST = 6
@@ -32,11 +34,11 @@ def redact(text: str) -> str:
 
 
 class RedactFilter(logging.Filter):
-    """Writes log records of other people's libraries anew, without keys."""
+    """Writes log records anew: without keys, as one line, with nothing in it that acts on a terminal."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = redact(record.getMessage()), None
+        record.msg, record.args = safe_line(redact(record.getMessage())), None
         if record.exc_info:
-            record.exc_text = redact(logging.Formatter().formatException(record.exc_info))
+            record.exc_text = safe(redact(logging.Formatter().formatException(record.exc_info)))
             record.exc_info = None
         return True

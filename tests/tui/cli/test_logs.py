@@ -21,6 +21,20 @@ def test_keys_never_reach_the_log(tmp_path: Path) -> None:
     assert "sentinel-key" not in text
 
 
+def test_foreign_text_makes_no_line_of_its_own_and_no_control_sequence(tmp_path: Path) -> None:
+    log_to_file(tmp_path)
+    logging.getLogger("tui.llm").warning(
+        "a call of %s failed", "openai/x\n2026-01-01 ERROR all is lost\x1b]0;title\x07"
+    )
+    try:
+        raise RuntimeError("\x1b[2Jgone")
+    except RuntimeError:
+        logging.getLogger("memory").exception("call failed")
+    text = log_file(tmp_path).read_text(encoding="utf-8")
+    assert not any(char in text for char in "\x1b\x07")
+    assert [line for line in text.splitlines() if "all is lost" in line] == [text.splitlines()[0]]
+
+
 def test_other_libraries_are_heard_from_warnings_on(tmp_path: Path) -> None:
     log_to_file(tmp_path)
     logging.getLogger("httpx").info("POST https://x.example")
