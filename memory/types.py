@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from unicodedata import category
 
 
 class Role(StrEnum):
@@ -109,6 +110,11 @@ class Part:
     name: str = ""
     data: bytes | None = None
     meta: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def blank(self) -> bool:
+        """Nothing in it can be seen: no content, or only spaces, control characters and invisible ones."""
+        return not self.data and all(char.isspace() or category(char) in ("Cc", "Cf") for char in self.text)
 
 
 @dataclass(frozen=True, slots=True)

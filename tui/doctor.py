@@ -163,6 +163,6 @@ def _profile(folder: Path) -> Iterator[Check]:
 
 def _log(log_file: Path) -> Check:
     folder = next(place for place in (log_file.parent, *log_file.parents) if place.exists())
-    if os.access(folder, os.W_OK):
+    if folder.is_dir() and os.access(folder, os.W_OK):
         return Check("log", "ok", f"It is written to {log_file}")
-    return Check("log", "warn", f"It can't be written to {log_file}", f"Make {folder} writable")
+    return Check("log", "warn", f"It can't be written to {log_file}", f"Make {folder} a folder that can be written")

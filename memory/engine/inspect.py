@@ -27,7 +27,7 @@ class Finding:
 def inspect(profile_dir: Path) -> list[Finding]:
     """What is well and what is not in a profile's folder. Never raises for the state of the files."""
     if not profile_dir.is_dir():
-        return [Finding("ok", "The profile is new: nothing is stored yet")]
+        return [_new(profile_dir)]
     findings = [_folder(profile_dir)]
     path = profile_dir / DATABASE_NAME
     if path.exists():
@@ -36,6 +36,16 @@ def inspect(profile_dir: Path) -> list[Finding]:
     if identity.exists() and not os.access(identity, os.R_OK):
         findings.append(Finding("fail", f"{IDENTITY_NAME} can't be read", f"Check its rights: {identity}"))
     return findings
+
+
+def _new(profile_dir: Path) -> Finding:
+    """A profile that is made with its first start, where that is possible."""
+    there = next(place for place in (profile_dir, *profile_dir.parents) if place.exists())
+    if not there.is_dir():
+        return Finding("fail", f"{there} is a file where a folder is needed", "Move it away or choose another place")
+    if not os.access(there, os.W_OK):
+        return Finding("fail", "The profile can't be made: the folder is read-only", f"Make it writable: {there}")
+    return Finding("ok", "The profile is new: nothing is stored yet")
 
 
 def _folder(folder: Path) -> Finding:

@@ -15,6 +15,7 @@ HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 """A quota and a limit of file sizes come as failed writes, a full disk at the opening as a failed size."""
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+NO_FOLDER = {errno.ENOTDIR, errno.EEXIST}
 NOT_WRITABLE = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
@@ -69,6 +70,8 @@ def _system(error: BaseException) -> StoreError | None:
     number = error.errno if isinstance(error, OSError) else None
     if number in DISK_FULL:
         return _full()
+    if number in NO_FOLDER:
+        return StoreError("A file stands where a folder of harken should be", hint="`harken doctor` shows which one")
     return _read_only() if number in NOT_WRITABLE else None
 
 

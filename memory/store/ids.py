@@ -19,6 +19,7 @@ LETTERS = {
 }
 _KINDS = {"c": "conversation", "m": "message", "f": "fact", "e": "episode", "i": "identity", "r": "relation"}
 _ID = re.compile(r"([cmfeir])(\d{1,18})", re.IGNORECASE)
+_BARE = re.compile(r"\d{1,18}")
 
 
 def show(kind: str, number: int) -> str:
@@ -34,7 +35,7 @@ def parse(text: str) -> tuple[str, int] | None:
 
 def number(text: str, kind: str) -> int:
     """The number of an id that must be of `kind`; a bare number is taken as well."""
-    if text.strip().isdigit():
+    if _BARE.fullmatch(text.strip()):
         return int(text)
     found = parse(text)
     if found is None or found[0] != kind:

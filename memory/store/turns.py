@@ -80,7 +80,7 @@ class Transcript:
 
     async def begin(self, conversation: str, parts: Sequence[Part], mode: Mode, model: str) -> Turn:
         """Commits the user's message, safe from a power cut as well. BadInput for a message without content."""
-        if not any(part.text.strip() or part.data for part in parts):
+        if all(part.blank for part in parts):
             raise BadInput("The message is empty", hint="Type something first")
         number = ids.number(conversation, "conversation")
         at = self._clock.now()

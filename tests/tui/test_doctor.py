@@ -51,6 +51,15 @@ def test_a_used_profile_is_sound(database: Path) -> None:
     assert "sound" in lines(checks, "profile")
 
 
+def test_a_file_in_the_place_of_the_folder_is_named(home: Path) -> None:
+    home.write_text("not a folder", encoding="utf-8")
+    checks = examine()
+    assert not healthy(checks)
+    assert f"{home} is a file where a folder is needed" in lines(checks, "profile", "fail")
+    assert "can't be written" in lines(checks, "log", "warn")
+    assert home.read_text(encoding="utf-8") == "not a folder"
+
+
 def test_a_damaged_database_is_named_and_left_alone(database: Path) -> None:
     broken = database.read_bytes()[:100] + b"\xff" * 8000
     database.write_bytes(broken)

@@ -79,18 +79,17 @@ def run(args: Namespace) -> int:
 
 def _piped() -> str:
     """Standard input where it is not the keyboard; bytes that are no UTF-8 are replaced."""
-    if sys.stdin is None or sys.stdin.isatty():
+    if sys.stdin.isatty():
         return ""
     return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
 def _parts(text: str, piped: str) -> list[Part]:
-    both = text.strip() and piped.strip()
-    parts = [Part(f"{text}\n\n" if both else text)] if text.strip() else []
-    parts += [Part(piped, source=PartSource.STDIN)] if piped.strip() else []
+    typed, added = Part(text), Part(piped, source=PartSource.STDIN)
+    parts = [part for part in (typed, added) if not part.blank]
     if not parts:
         raise BadInput("There is nothing to ask", hint='harken ask "What is a heron?"')
-    return parts
+    return [Part(f"{text}\n\n"), added] if len(parts) == 2 else parts
 
 
 async def _run(args: Namespace, parts: list[Part], world: World) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from memory.errors import BadInput, HarkenError
-from tui.cli.output import complain, prepare_streams
+from tui.cli.output import complain, flush, prepare_streams
 from tui.cli.parser import build_parser
 
 DONE, FAILED, USAGE = 0, 1, 2
@@ -27,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     module, _, function = args.run.partition(":")
     try:
         code = int(getattr(import_module(module), function)(args))
-        sys.stdout.flush()
+        flush()
         return code
     except BadInput as error:
         complain(error.line)
@@ -39,7 +38,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain("stopped")
         return FAILED
     except BrokenPipeError:
-        _let_go_of_stdout()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the last net: a person gets one line, the log the rest
         _report(error)
@@ -57,10 +55,3 @@ def _report(error: Exception) -> None:
         log_to_file(folder)
     logging.getLogger("tui").error("unexpected error", exc_info=error)
     complain(f"unexpected {type(error).__name__}. harken doctor may know why; {log_file(folder)} has the details")
-
-
-def _let_go_of_stdout() -> None:
-    """Or the interpreter complains when it flushes at exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)

@@ -12,7 +12,7 @@ from memory.errors import BadInput
 from memory.types import ForgetPlan, Kind
 from tui.cli.documents import plain
 from tui.cli.models import background_model
-from tui.cli.output import asked, complain, say, say_json, say_lines
+from tui.cli.output import asked, complain, flush, say, say_json, say_lines
 from tui.cli.session import with_memory
 from tui.cli.world import World
 from tui.commands.render import (
@@ -140,7 +140,7 @@ async def _forget(memory: Memory, args: Namespace, world: World) -> int:
 
 
 def _confirmed(args: Namespace) -> bool:
-    sys.stdout.flush()
+    flush()
     return not args.json and sys.stdin.isatty() and asked("Erase this for good?")
 
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
+
+from memory.errors import HarkenError
 
 PROGRAM = "harken"
 
 
 def prepare_streams() -> None:
-    """What the terminal's encoding can't show is replaced, never an error."""
+    """What the terminal's encoding can't show is replaced, never an error; a closed stream leads nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):  # in the order of their numbers
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -20,7 +27,37 @@ def prepare_streams() -> None:
 
 def say(text: str) -> None:
     """One text and a line end on stdout."""
-    sys.stdout.write(f"{_for(text, sys.stdout.isatty())}\n")
+    _write(f"{_for(text, sys.stdout.isatty())}\n")
+
+
+def flush() -> None:
+    """Everything said so far is out. BrokenPipeError where the reader went away, HarkenError where it can't be kept."""
+    with _told():
+        sys.stdout.flush()
+
+
+def _write(text: str) -> None:
+    with _told():
+        sys.stdout.write(text)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        raise
+    except OSError as error:
+        _let_go_of_stdout()
+        raise HarkenError(f"The output can't be written: {error.strerror}", hint="Send it to another place") from error
+
+
+def _let_go_of_stdout() -> None:
+    """Or the interpreter complains when it flushes at exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def say_lines(lines: Iterable[str]) -> None:
@@ -33,11 +70,12 @@ def say_json(document: Any) -> None:
 
 
 def complain(line: str) -> None:
-    """One line on stderr."""
+    """One line on stderr; where that is gone too, nobody is left to be told."""
     from tui.safe_text import safe_line
 
-    sys.stderr.write(f"{PROGRAM}: {safe_line(line)}\n")
-    sys.stderr.flush()
+    with suppress(OSError):
+        sys.stderr.write(f"{PROGRAM}: {safe_line(line)}\n")
+        sys.stderr.flush()
 
 
 def asked(question: str) -> bool:
@@ -68,8 +106,8 @@ class Stream:
     def _put(self, text: str) -> None:
         if text:
             self._last = text[-1]
-            sys.stdout.write(text)
-            sys.stdout.flush()
+            _write(text)
+            flush()
 
 
 def _for(text: str, terminal: bool) -> str:

@@ -12,6 +12,8 @@ from tui import __version__
 
 Parser = argparse.ArgumentParser
 Add = Callable[..., Parser]
+MOST_DIGITS = 9
+"""Of a count; SQLite takes no number beyond 64 bits."""
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -164,8 +166,10 @@ def _bench(add: Add) -> None:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < 1:
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is not a whole number above 0 with at most {MOST_DIGITS} digits"
+        )
     return int(text)
 
 

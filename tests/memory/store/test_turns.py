@@ -85,7 +85,7 @@ async def test_a_mode_that_does_not_learn_leaves_no_signal_and_no_turn_to_recall
     assert await store.read(lambda: documents.search_words("rhubarb", kinds=("drawer",), limit=5))
 
 
-@pytest.mark.parametrize("text", ["", "   \n\t  "])
+@pytest.mark.parametrize("text", ["", "   \n\t  ", "\x00\x01\x1b", "\u200b \ufeff"])
 async def test_an_empty_message_is_refused(store: Store, transcript: Transcript, clock: SetClock, text: str) -> None:
     conversation = await new_conversation(store, clock)
     with pytest.raises(BadInput):

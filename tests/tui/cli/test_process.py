@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -74,6 +75,34 @@ def test_a_reader_that_goes_away_is_no_trouble(home: Path, command: list[str]) -
     done = subprocess.run([*HARKEN, *command, "--json"], stdout=writer, stderr=subprocess.PIPE, timeout=60)
     os.close(writer)
     assert done.stderr == b""
+
+
+def lost_output(home: Path, redirection: str) -> subprocess.CompletedProcess[bytes]:
+    """A question whose answer goes to a place that takes nothing."""
+    command = f"{shlex.join([*HARKEN, 'ask', 'What is a heron?'])} </dev/null {redirection}"
+    with Loopback(say("A heron ", "is a bird.")) as server:
+        configure(home, server)
+        done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, timeout=60)
+    shown = subprocess.run([*HARKEN, "memory", "list", "--kind", "turn"], capture_output=True, timeout=60)
+    assert b"What is a heron?" in shown.stdout
+    assert b"A heron" in shown.stdout
+    return done
+
+
+def test_an_answer_on_a_full_disk_is_one_line_and_the_turn_is_stored(home: Path) -> None:
+    done = lost_output(home, ">/dev/full")
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"harken: The output can't be written: No space left on device. ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_an_answer_nobody_reads_is_stored_in_silence(home: Path) -> None:
+    assert lost_output(home, "| true").stderr == b""
+
+
+def test_an_answer_to_a_closed_stream_is_stored_in_silence(home: Path) -> None:
+    done = lost_output(home, ">&-")
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_locale_without_utf8_replaces_what_it_can_not_show(home: Path) -> None:

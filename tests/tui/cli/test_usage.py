@@ -34,10 +34,15 @@ def test_version_and_help(harken: Call) -> None:
         ["memory", "frob"],
         ["memory", "show"],
         ["memory", "list", "--limit", "0"],
+        ["memory", "list", "--limit", "9223372036854775808"],
+        ["memory", "activity", "--limit", "9" * 5000],
+        ["why", "9223372036854775808"],
+        ["why", "²"],
         ["memory", "list", "--since", "yesterday"],
         ["memory", "list", "--kind", "secret"],
         ["ask", "hi", "--mode", "loud"],
         ["ask"],
+        ["ask", "\x01\x1b\u200b \x02"],
         ["bench", "gate"],
         ["paths", "--profile", "../away"],
         ["memory", "identity", "edit"],
@@ -64,6 +69,15 @@ def test_paths_lie_under_home_and_follow_the_profile(harken: Call, home: Path) -
     assert all(place.startswith(str(home)) for place in places.values())
     assert not home.exists(), "looking makes no folder"
     assert f"log: {places['log']}" in harken("--profile", "work", "paths").out
+
+
+@pytest.mark.parametrize("words", [["memory", "list"], ["memory", "remember", "x"], ["ask", "hi"], ["doctor"]])
+def test_a_file_in_the_place_of_the_home_is_told(harken: Call, home: Path, words: list[str]) -> None:
+    home.write_text("not a folder", encoding="utf-8")
+    printed = harken(*words)
+    assert printed.code == 1
+    assert "file" in printed.out + printed.err
+    assert "unexpected" not in printed.err
 
 
 def test_profiles_are_made_listed_and_deleted(harken: Call, home: Path) -> None:
