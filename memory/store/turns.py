@@ -167,12 +167,13 @@ class Transcript:
         return recovered
 
     def _recover(self, orphan: journal.Orphan) -> bool:
+        """Commits what came of it; where nothing came, the question that waits gets an empty reply to go on from."""
         header = orphan.header
-        if not orphan.text and not orphan.reasoning:
-            return False
         if not Message.select().where(Message.id == header.user).exists():
             return False
         if messages.answered_after(header.user, header.after):
+            return False
+        if not orphan.text and not orphan.reasoning and conversations.get(header.conversation).head != header.user:
             return False
         _commit_reply(
             header.user,

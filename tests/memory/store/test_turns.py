@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import textwrap
+import json
 from pathlib import Path
 
 import pytest
@@ -175,67 +171,35 @@ async def test_six_quiet_hours_end_the_session(store: Store, transcript: Transcr
     assert [rows[0] == session for session in rows] == [True] * 4 + [False] * 2
 
 
-WRITER = """
-import asyncio, sys
-from pathlib import Path
-from memory.ports import Delta, SystemClock
-from memory.store import conversations, ids
-from memory.store.store import Store
-from memory.store.turns import Transcript
-from memory.types import Mode, Part
-
-async def main(folder: Path) -> None:
-    store = Store(folder / "memory.sqlite")
-    await store.open()
-    clock = SystemClock()
-    row = await store.write(lambda: conversations.create(mode=None, model="", at=clock.now()))
-    transcript = Transcript(store, folder / "journal", clock)
-    turn = await transcript.begin(ids.show("conversation", row.id), [Part("count for me")], Mode.READ_WRITE, "m")
-    for number in range(1_000_000):
-        turn.append(Delta(text=f"{number} "))
-        print(number, flush=True)
-
-asyncio.run(main(Path(sys.argv[1])))
-"""
+def left_behind(transcript: Transcript, question: types.Message, after: int) -> None:
+    """The journal of a process that was killed before the first word of its reply."""
+    conversation, user = ids.number(question.conversation, "conversation"), ids.number(question.id, "message")
+    header = {"conversation": conversation, "user": user, "model": "m", "learn": True, "after": after}
+    (transcript_folder(transcript) / "m-gone.jsonl").write_text(json.dumps(header) + "\n", encoding="ascii")
 
 
-def kill_while_writing(folder: Path, pieces: int) -> int:
-    """Runs a process that writes as the program does, kills it after `pieces`, returns the last piece it printed."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(WRITER), str(folder)], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    last = -1
-    for line in process.stdout:
-        last = int(line)
-        if last >= pieces:
-            os.kill(process.pid, signal.SIGKILL)
-            break
-    rest = process.stdout.read().split()
-    process.stdout.close()
-    process.wait()
-    return int(rest[-1]) if rest else last
+async def test_a_question_that_was_never_answered_can_be_asked_for_again(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    begun = await said(transcript, conversation, "What is a heron?")
+    begun.drop_journal()
+    left_behind(transcript, begun.user, after=1)
+    assert await transcript.recover() == [conversation]
+    question, reply = await path(store, conversation)
+    assert (question.text, reply.text, reply.status) == ("What is a heron?", "", Status.PARTIAL)
+    assert (await transcript.resume(conversation, Mode.READ_WRITE, "m")).prefix == ""
 
 
-@pytest.mark.parametrize("pieces", [0, 3, 500])
-async def test_a_killed_process_loses_nothing_that_had_arrived(tmp_path: Path, clock: SetClock, pieces: int) -> None:
-    folder = tmp_path / "profile"
-    last = kill_while_writing(folder, pieces)
-    store = Store(folder / "memory.sqlite")
-    await store.open()
-    try:
-        transcript = Transcript(store, folder / "journal", clock)
-        (conversation,) = await transcript.recover()
-        question, reply = await path(store, conversation)
-        assert question.text == "count for me"
-        assert reply.status is Status.PARTIAL
-        counted = [int(word) for word in reply.text.split()]
-        assert counted[: last + 1] == list(range(last + 1))
-        assert await transcript.recover() == []
-        resumed = await transcript.resume(conversation, Mode.READ_WRITE, "m")
-        assert resumed.prefix == reply.text
-    finally:
-        await store.close()
+async def test_a_second_answer_that_never_began_leaves_the_first(
+    store: Store, transcript: Transcript, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    await turn(transcript, conversation, "What is a heron?", "A bird.")
+    left_behind(transcript, (await path(store, conversation))[0], after=2)
+    assert await transcript.recover() == []
+    assert [message.text for message in await path(store, conversation)] == ["What is a heron?", "A bird."]
+    assert not list(transcript_folder(transcript).glob("*"))
 
 
 async def test_a_running_turn_of_another_window_is_left_alone(

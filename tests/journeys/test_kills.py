@@ -1,0 +1,89 @@
+"""The real program is killed in the middle of things: what was said is there again, with a way to go on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.terminal import Terminal, harken
+from tests.loopback import Loopback, no_answer, say, stall
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="drives the program through tmux")
+READY = "Write a message"
+WORDS = tuple(f"word{number} " for number in range(40))
+
+
+@contextmanager
+def chat(home: Path, server: Loopback, *words: str) -> Iterator[Terminal]:
+    home.mkdir(exist_ok=True)
+    (home / "config.toml").write_text(
+        f'[chat]\nmodel = "local"\n[models.local]\nmodel = "openai/x"\napi_base = "{server.url}"\n'
+        '[memory]\nembedding_model = "none"\nlearn = "manual"\n',
+        encoding="utf-8",
+    )
+    env = {"HARKEN_HOME": str(home), "PYTHONPATH": os.getcwd(), "TERM": "xterm"}
+    command = ["sh", "-c", f"echo $$ > {home}/pid; exec {' '.join(harken(*words))}"]
+    with Terminal(command, env=env) as terminal:
+        terminal.wait_for(READY)
+        yield terminal
+
+
+def kill(home: Path) -> None:
+    os.kill(int((home / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
+
+
+def ask(terminal: Terminal, text: str) -> None:
+    terminal.type(text)
+    terminal.wait_for(text)
+    terminal.press("Enter")
+
+
+def sound(home: Path) -> bool:
+    with closing(sqlite3.connect(home / "profiles" / "default" / "memory.sqlite")) as connection:
+        return list(connection.execute("PRAGMA integrity_check")) == [("ok",)]
+
+
+def test_in_the_middle_of_a_reply_and_it_goes_on(home: Path) -> None:
+    with Loopback(stall(*WORDS), say("and the end.")) as server:
+        with chat(home, server) as terminal:
+            ask(terminal, "Count for me")
+            terminal.wait_for("word39")
+            kill(home)
+        with chat(home, server, "--continue") as terminal:
+            screen = terminal.wait_for("cut off when harken ended")
+            assert all(wanted in screen for wanted in ("Count for me", "word0 ", "word39", "continue", "answer again"))
+            ask(terminal, "/retry continue")
+            terminal.wait_for("and the end.")
+    assert sound(home)
+
+
+def test_just_after_enter_and_the_question_can_be_asked_again(home: Path) -> None:
+    with Loopback(no_answer()) as server:
+        with chat(home, server) as terminal:
+            ask(terminal, "What is a heron?")
+            server.wait_for_requests()
+            kill(home)
+        with chat(home, server, "--continue") as terminal:
+            screen = terminal.wait_for("answer again")
+            assert "What is a heron?" in screen
+    assert sound(home)
+
+
+def test_while_it_quits_and_nothing_is_lost(home: Path) -> None:
+    with Loopback(stall(*WORDS)) as server:
+        with chat(home, server) as terminal:
+            ask(terminal, "Count for me")
+            terminal.wait_for("word39")
+            terminal.press("C-q")
+            kill(home)
+        with chat(home, server, "--continue") as terminal:
+            screen = terminal.wait_for("answer again")
+            assert all(wanted in screen for wanted in ("Count for me", "word0 ", "word39", "continue"))
+    assert sound(home)
