@@ -6,43 +6,20 @@ import os
 import shutil
 import signal
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.journeys.terminal import Terminal, harken
+from tests.journeys.talking import ask, chat
 from tests.loopback import Loopback, no_answer, say, stall
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="drives the program through tmux")
-READY = "Write a message"
 WORDS = tuple(f"word{number} " for number in range(40))
-
-
-@contextmanager
-def chat(home: Path, server: Loopback, *words: str) -> Iterator[Terminal]:
-    home.mkdir(exist_ok=True)
-    (home / "config.toml").write_text(
-        f'[chat]\nmodel = "local"\n[models.local]\nmodel = "openai/x"\napi_base = "{server.url}"\n'
-        '[memory]\nembedding_model = "none"\nlearn = "manual"\n',
-        encoding="utf-8",
-    )
-    env = {"HARKEN_HOME": str(home), "PYTHONPATH": os.getcwd(), "TERM": "xterm"}
-    command = ["sh", "-c", f"echo $$ > {home}/pid; exec {' '.join(harken(*words))}"]
-    with Terminal(command, env=env) as terminal:
-        terminal.wait_for(READY)
-        yield terminal
 
 
 def kill(home: Path) -> None:
     os.kill(int((home / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
-
-
-def ask(terminal: Terminal, text: str) -> None:
-    terminal.type(text)
-    terminal.wait_for(text)
-    terminal.press("Enter")
 
 
 def sound(home: Path) -> bool:

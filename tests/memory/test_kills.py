@@ -43,7 +43,7 @@ class Acknowledged:
 
 def killed(folder: Path, run: str, after: int) -> Acknowledged:
     """What a process acknowledged that was killed when it had said `after` lines."""
-    command = [sys.executable, "-m", "tests.memory.writer", str(folder), run]
+    command = [sys.executable, "-m", "tests.memory.writer", str(folder), run, "1000000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         lines = list(islice(process.stdout, after))

@@ -1,4 +1,7 @@
-"""A process that writes as the program does, turn after turn, and says on its output what is safe by now."""
+"""A process that writes as the program does, turn after turn, and says on its output what is safe by now.
+
+Its arguments: the profile's folder, a word for its texts, how many turns.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +34,12 @@ def acknowledge(*words: object) -> None:
     os.write(1, f"{' '.join(map(str, words))}\n".encode())
 
 
-async def main(folder: Path, run: str) -> None:
+async def main(folder: Path, run: str, turns: int) -> None:
     acknowledge("opening")
     async with opened(folder) as memory:
         talk = (await memory.new_conversation()).id
         acknowledge("talk", talk)
-        for number in range(1_000_000):
+        for number in range(turns):
             turn = await memory.begin(talk, question(run, number))
             acknowledge("asked", number)
             for part in range(PIECES):
@@ -47,4 +50,4 @@ async def main(folder: Path, run: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), sys.argv[2]))
+    asyncio.run(main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])))
