@@ -77,6 +77,8 @@ class Parts:
         try:
             await self.embedder.warm()
             await self.neighbours.open()
+            if self.neighbours.trouble:
+                self.world.emit(Event("trouble", self.neighbours.trouble))
         except EmbeddingUnavailable as error:
             if self.embedder.available:
                 self.world.emit(Event("trouble", f"Memories are found by words only: {error.line}"))
@@ -102,7 +104,8 @@ class Parts:
         standing = await self.keeper.standing()
         waiting = await self.store.read(signals.count)
         path = self.store.path
-        troubles = [self.embedder.trouble if self.embedder.available else "", self.backfill.trouble]
+        embedding = self.embedder.trouble if self.embedder.available else ""
+        troubles = [embedding, self.neighbours.trouble, self.backfill.trouble]
         return Stats(
             conversations=counts["conversations"],
             messages=counts["messages"],

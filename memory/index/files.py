@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -66,3 +67,10 @@ def save(index: Any, folder: Path, stamp: Stamp) -> None:
         os.replace(fresh, stamp_path(folder, stamp.fingerprint))
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def drop(folder: Path, fingerprint: str) -> None:
+    """Removes file and stamp, where there are any."""
+    for place in (path(folder, fingerprint), stamp_path(folder, fingerprint)):
+        with suppress(NotADirectoryError):
+            place.unlink(missing_ok=True)

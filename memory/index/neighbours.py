@@ -14,6 +14,7 @@ from memory.embed.native import load_onnxruntime_first
 from memory.embed.worker import Worker
 from memory.index import files
 from memory.store import vectors
+from memory.store.faults import reason
 from memory.store.store import Store
 
 if TYPE_CHECKING:
@@ -47,10 +48,12 @@ class Neighbours:
 
     Other windows add vectors too: `catch_up` takes in all above the highest id seen, which costs nothing when there
     are none. What was removed elsewhere is found by `prune`; until then results are only ids, and whoever reads
-    their documents sees that they are gone. `folder` None keeps no file.
+    their documents sees that they are gone. `folder` None keeps no file. `trouble` says why the file can't be written,
+    "" while it can; what is in memory serves all the same.
     """
 
     def __init__(self, store: Store, embedder: Embedder, folder: Path | None) -> None:
+        self.trouble = ""
         self._store = store
         self._embedder = embedder
         self._folder = folder
@@ -181,14 +184,37 @@ class Neighbours:
     async def _write(self, folder: Path) -> None:
         mark = self._mark
         stamp = files.Stamp(self._embedder.fingerprint, self._embedder.dimension, len(self), mark)
-        await self._worker.run(lambda: files.save(self._index, folder, stamp))
-        self._saved_mark = mark
+        if await self._worker.run(lambda: self._written(folder, stamp)):
+            self._saved_mark = mark
+
+    def _written(self, folder: Path, stamp: files.Stamp) -> bool:
+        """Where it can't be written, the old file goes as well: it may hold what was forgotten since."""
+        try:
+            files.save(self._index, folder, stamp)
+        except (OSError, RuntimeError) as error:
+            self._note(error)
+            files.drop(folder, stamp.fingerprint)
+            return False
+        self.trouble = ""
+        return True
+
+    def _note(self, error: OSError | RuntimeError) -> None:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        self.trouble = f"The index of vectors is not kept on disk: {why}"
+        log.warning("%s", self.trouble)
 
     def _loaded(self) -> tuple[Any, files.Stamp | None]:
         index = self._built(())
+        if self._folder is None:
+            return index, None
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._note(error)
+            return index, None
         fingerprint = self._embedder.fingerprint
-        stamp = self._folder and files.verified(self._folder, fingerprint, self._embedder.dimension)
-        if not stamp or self._folder is None:
+        stamp = files.verified(self._folder, fingerprint, self._embedder.dimension)
+        if stamp is None:
             return index, None
         try:
             index.load(str(files.path(self._folder, fingerprint)))

@@ -37,6 +37,8 @@ def reason(error: OSError) -> str:
         return "the disk is full. Free some space"
     if error.errno in NOT_WRITABLE:
         return "the folder is read-only. Make it writable"
+    if error.errno in NO_FOLDER:
+        return "a file stands where a folder is needed. Move it away"
     return error.strerror or str(error)
 
 

@@ -296,3 +296,17 @@ async def test_an_identity_file_that_cannot_be_read_is_told(memory: Memory, fold
     assert "identity.md is not UTF-8 text (line 1)" in standing.troubles[0]
     assert standing.troubles[0] in (await memory.stats()).troubles
     assert (await anext(memory.events())).text == standing.troubles[0]
+
+
+async def test_a_file_in_the_place_of_the_vectors_is_told_and_recall_goes_on(folder: Path, clock: SetClock) -> None:
+    folder.mkdir(parents=True)
+    (folder / "vectors").write_text("no folder", encoding="utf-8")
+    async with opened(folder, clock) as memory:
+        await memory.remember("I keep bees on the roof of my house")
+        await memory.warm()
+        await memory.embed_waiting(60)
+        assert [found.text for found in await memory.search("bees roof")] == ["I keep bees on the roof of my house"]
+        told = (await anext(memory.events())).text
+        assert told.endswith("a file stands where a folder is needed. Move it away")
+        assert told in (await memory.stats()).troubles
+    assert (folder / "vectors").read_text(encoding="utf-8") == "no folder"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
 from memory.embed.embedder import Embedder, Loaded
 from memory.index.backfill import Backfill
@@ -110,3 +111,26 @@ async def test_one_bad_text_does_not_keep_the_others_waiting(store: Store) -> No
     await backfill.stop()
     await index.close()
     model.close()
+
+
+async def test_many_small_additions_write_the_file_once(store: Store, tmp_path: Path) -> None:
+    model = bag_embedder()
+    index = Neighbours(store, model, tmp_path)
+    backfill = Backfill(store, model, index)
+    backfill.start()
+    written = set()
+    for number in range(1, 61):
+        await store.write(lambda at=number: documents.put("turn", at, f"text {at}", conversation=None, created_at=NOW))  # type: ignore[misc]
+        backfill.wake()
+        await until(lambda wanted=number: len(index) == wanted)  # type: ignore[misc]
+        written |= files_of(tmp_path)
+    await backfill.stop()
+    await index.close()
+    model.close()
+    written |= files_of(tmp_path)
+    assert len(written) == 1
+
+
+def files_of(folder: Path) -> set[tuple[int, int]]:
+    """The index files seen now; one that is written anew is another file."""
+    return {(file.stat().st_ino, file.stat().st_mtime_ns) for file in folder.glob("*.usearch")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator
@@ -150,6 +151,63 @@ async def test_vectors_of_another_dimension_are_never_compared(store: Store, tmp
     assert await nearest(store, index, model, "fox") == ["red fox"]
     await index.close()
     model.close()
+
+
+async def test_adding_that_is_cancelled_loses_nothing(store: Store, model: Embedder, tmp_path: Path) -> None:
+    index = Neighbours(store, model, tmp_path / "vectors")
+    await index.open()
+    count = 0
+    for steps in range(30):
+        await add(store, *(f"word{count + number} text" for number in range(20)), start=count + 1)
+        count += 20
+        await embedded_elsewhere(store, model)
+        adding = asyncio.create_task(index.catch_up())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        adding.cancel()
+        await asyncio.gather(adding, return_exceptions=True)
+    await index.catch_up()
+    assert len(index) == count
+    await index.close()
+    again = Neighbours(store, model, tmp_path / "vectors")
+    await again.open()
+    assert len(again) == count
+    (vector,) = await model.embed(["word17 text"])
+    assert (await again.search(vector, 1))[0][1] > 0.999
+    await again.close()
+
+
+async def embedded_elsewhere(store: Store, model: Embedder) -> None:
+    """Another window makes the vectors that are missing."""
+    other = Neighbours(store, model, None)
+    await Backfill(store, model, other).drain()
+    await other.close()
+
+
+async def test_a_new_start_finds_the_same_neighbours(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    (vector,) = await model.embed(["a red fox or a grey wolf"])
+    before = await filled.search(vector, 4)
+    await filled.save()
+    again = Neighbours(store, model, tmp_path / "vectors")
+    await again.open()
+    assert await again.search(vector, 4) == before
+    await again.close()
+
+
+async def test_an_index_that_can_not_be_kept_serves_from_memory_and_says_why(
+    store: Store, model: Embedder, tmp_path: Path
+) -> None:
+    folder = tmp_path / "vectors"
+    folder.write_text("no folder", encoding="utf-8")
+    index = Neighbours(store, model, folder)
+    await add(store, *TEXTS)
+    await Backfill(store, model, index).drain()
+    await index.save()
+    assert "The index of vectors is not kept on disk" in index.trouble
+    assert await nearest(store, index, model, "a grey wolf") == ["grey wolf"]
+    await index.close()
 
 
 async def test_without_an_embedder_there_is_no_index(store: Store) -> None:
