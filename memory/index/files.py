@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import logging
@@ -58,6 +59,8 @@ def save(index: Any, folder: Path, stamp: Stamp) -> None:
     fresh = target.with_suffix(f".{os.getpid()}.tmp")
     try:
         index.save(str(fresh))
+        if fresh.stat().st_size != index.serialized_length:  # usearch does not see that its last bytes found no room
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with fresh.open("rb+") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             os.fsync(file.fileno())

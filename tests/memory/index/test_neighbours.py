@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import resource
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -208,6 +209,23 @@ async def test_an_index_that_can_not_be_kept_serves_from_memory_and_says_why(
     assert "The index of vectors is not kept on disk" in index.trouble
     assert await nearest(store, index, model, "a grey wolf") == ["grey wolf"]
     await index.close()
+
+
+async def test_a_full_disk_leaves_no_half_index(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    await filled.save()
+    await add(store, "green newt", start=10)
+    await Backfill(store, model, filled).drain()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY))
+    try:
+        await filled.save()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert filled.trouble == "The index of vectors is not kept on disk: the disk is full. Free some space"
+    assert list((tmp_path / "vectors").iterdir()) == []
+    await filled.save()
+    assert filled.trouble == ""
 
 
 async def test_without_an_embedder_there_is_no_index(store: Store) -> None:
