@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memory.engine.places import DATABASE_NAME, IDENTITY_NAME
+from memory.errors import StoreFull
 from memory.store.connection import APPLICATION_ID
+from memory.store.faults import translate
 from memory.store.migrate import newest
 
 LOCK_WAIT_SECONDS = 1.0
@@ -61,6 +63,8 @@ def _database(path: Path) -> list[Finding]:
         ) as connection:
             return _header(connection) or [_integrity(connection), *_work(connection)]
     except sqlite3.OperationalError as error:
+        if isinstance(refused := translate(error, path), StoreFull):
+            return [Finding("fail", str(refused), refused.hint)]
         hint = "Close other harken windows and try again" if "locked" in str(error) else f"Look at {path}"
         return [Finding("fail", f"The database can't be opened ({error})", hint)]
     except sqlite3.DatabaseError as error:

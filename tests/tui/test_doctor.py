@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.memory.full_disk import full_disk
 from tests.scripted import SetClock
 from tests.tui.chat.opened import open_memory
 from tui.config import load_config
@@ -67,6 +68,13 @@ def test_a_damaged_database_is_named_and_left_alone(database: Path) -> None:
     assert not healthy(checks)
     assert "damaged" in lines(checks, "profile", "fail")
     assert database.read_bytes() == broken
+
+
+def test_a_full_disk_is_named(database: Path) -> None:
+    with full_disk():
+        checks = examine()
+    assert not healthy(checks)
+    assert "The disk is full" in lines(checks, "profile", "fail")
 
 
 def test_a_newer_database_asks_for_a_newer_harken(database: Path) -> None:
