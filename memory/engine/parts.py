@@ -9,18 +9,20 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory import drafts
 from memory.distill.distiller import Distiller
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
 from memory.engine.places import (
     DATABASE_NAME,
+    DRAFTS_FOLDER,
     EXPORTS_FOLDER,
     JOURNAL_FOLDER,
     VECTORS_FOLDER,
 )
 from memory.engine.standing import Keeper
 from memory.errors import EmbeddingUnavailable, StoreError
-from memory.forget.files import Backups, Journals, UserFile
+from memory.forget.files import Backups, Drafts, Journals, UserFile
 from memory.forget.forgetting import Forgetting
 from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
@@ -161,7 +163,13 @@ def _assemble(world: World, store: Store) -> Parts:
     backfill = Backfill(store, model, neighbours)
     recaller = Recaller(store, model, neighbours, world.settings, counter, world.clock)
     keeper = Keeper(folder, store, world.clock)
-    places = [UserFile(keeper.file), UserFile(keeper.soul), Journals(folder / JOURNAL_FOLDER), Backups(folder)]
+    places = [
+        UserFile(keeper.file),
+        UserFile(keeper.soul),
+        Journals(folder / JOURNAL_FOLDER),
+        Drafts(folder / DRAFTS_FOLDER),
+        Backups(folder),
+    ]
     local = LocalProvider(store, Search(store, model, neighbours), backfill, world.clock)
     return Parts(
         world=world,
@@ -198,4 +206,5 @@ async def _recover(parts: Parts) -> None:
         parts.world.emit(Event("changed", f"A half reply was brought back in {', '.join(recovered)}", tuple(recovered)))
     now = parts.world.clock.now()
     if await parts.store.read(lambda: conversations.any_to_purge(now)):
-        await parts.store.write(lambda: conversations.purge_deleted(now))
+        gone = await parts.store.write(lambda: conversations.purge_deleted(now))
+        await asyncio.to_thread(drafts.remove, parts.world.profile_dir / DRAFTS_FOLDER, gone)

@@ -1,12 +1,17 @@
-"""The places that are files: the user's own, journals of half replies, backups. Exports stay and are only named."""
+"""The places that are files: the user's own, journals of half replies, drafts, backups.
+
+Exports stay and are only named.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from memory import drafts
 from memory.errors import StoreError
 from memory.forget.matching import Matcher, matcher
 from memory.forget.place import Change, RowPlace, Scope
@@ -80,6 +85,21 @@ def _unescaped(data: bytes) -> str:
 def _rewrite(path: Path, prefix: str, pieces: dict[str, str]) -> None:
     header = json.loads(path.read_text(encoding="ascii").splitlines()[0]) | {"prefix": prefix}
     path.write_text(f"{json.dumps(header)}\n{json.dumps(pieces)}\n", encoding="ascii")
+
+
+class Drafts(RowPlace):
+    """Texts that were not sent; what another window is writing right now belongs to it and is not touched."""
+
+    name = "drafts"
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        for left in drafts.left_behind(self._folder):
+            kept = [replace(part, text=text) for part in left.parts if (text := scope.matcher.cut(part.text))]
+            if kept != list(left.parts):
+                yield Change("unsent texts", partial(left.rewrite, kept))
 
 
 class Backups(RowPlace):

@@ -128,8 +128,11 @@ def any_to_purge(now: datetime) -> bool:
     return bool(Conversation.select().where(Conversation.deleted_at < now - UNDO_WINDOW).exists())
 
 
-def purge_deleted(now: datetime) -> int:
-    """Drops for good what was deleted longer ago than the undo window, episodes too; facts learnt from it stay."""
+def purge_deleted(now: datetime) -> list[str]:
+    """Drops for good what was deleted longer ago than the undo window, episodes too; facts learnt from it stay.
+
+    Returns the ids of the conversations that are gone.
+    """
     gone = [row.id for row in Conversation.select(Conversation.id).where(Conversation.deleted_at < now - UNDO_WINDOW)]
     for number in gone:
         messages = Message.select(Message.id).where(Message.conversation == number)
@@ -142,7 +145,7 @@ def purge_deleted(now: datetime) -> int:
         Conversation.delete().where(Conversation.id == number).execute()
     if gone:
         vectors.drop_unused()
-    return len(gone)
+    return [ids.show("conversation", number) for number in gone]
 
 
 def number_from(first: int) -> None:

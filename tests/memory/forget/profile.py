@@ -6,8 +6,10 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory.forget.files import Backups, Journals, UserFile
+from memory.drafts import DraftFile
+from memory.forget.files import Backups, Drafts, Journals, UserFile
 from memory.forget.forgetting import Forgetting
+from memory.ports import Erasable
 from memory.store import (
     activity,
     conversations,
@@ -61,8 +63,9 @@ class Profile:
 
 def open_profile(folder: Path, store: Store, clock: SetClock) -> Profile:
     identity_file = IdentityFile(folder / "identity.md")
-    files = [UserFile(identity_file), UserFile(WatchedText(folder / "soul.md")), Journals(folder / "journal")]
-    forgetting = Forgetting(store, clock, files=[*files, Backups(folder)], exports=folder / "exports")
+    files: list[Erasable] = [UserFile(identity_file), UserFile(WatchedText(folder / "soul.md")), Journals(folder / "journal")]
+    files += [Drafts(folder / "drafts"), Backups(folder)]
+    forgetting = Forgetting(store, clock, files=files, exports=folder / "exports")
     return Profile(folder, store, clock, identity_file, forgetting)
 
 
@@ -135,6 +138,9 @@ def _files(profile: Profile, conversation: int, said: int, word: str) -> None:
     header = {"conversation": conversation, "user": 999, "model": "", "learn": True, "after": said, "prefix": ""}
     pieces = [header, {"t": f"Your code is {word[:3]}", "r": ""}, {"t": f"{word[3:]}. And more.", "r": word}]
     journal.write_text("\n".join(map(json.dumps, pieces)) + "\n", encoding="utf-8")
+    draft = DraftFile(profile.folder / "drafts", ids.show("conversation", conversation))
+    draft.write([Part(f"Is {word} safe? Shall I change it?"), Part(f"code: {word}", source=PartSource.PASTED)])
+    draft.close()
 
 
 async def back_up(profile: Profile) -> Path:

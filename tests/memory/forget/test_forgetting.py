@@ -10,11 +10,12 @@ from typing import ClassVar
 
 import pytest
 
+from memory.drafts import DraftFile, left_behind
 from memory.errors import BadInput, NotFound
 from memory.store import episodes, facts, identity, ids, ledger, scrub, tombstones
 from memory.store.store import Store
 from memory.store.tables import Episode, Fact, Message, Signal
-from memory.types import Kind, Record, Trace
+from memory.types import Kind, Part, Record, Trace
 from tests.memory.forget.profile import Profile, back_up, everywhere, open_profile, where
 from tests.scripted import SetClock
 
@@ -58,6 +59,16 @@ async def test_the_rest_of_what_was_said_stays(profile: Profile) -> None:
     assert (profile.folder / "soul.md").read_text(encoding="utf-8") == "Be brief.\n"
 
 
+async def test_of_an_unsent_text_the_rest_stays_and_a_window_keeps_what_it_writes(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    folder = profile.folder / "drafts"
+    writing = DraftFile(folder, "c1")
+    writing.write([Part(f"{WORD} again")])
+    await forget(profile, WORD)
+    assert [left.parts for left in left_behind(folder)] == [(Part("Shall I change it?"),)]
+    assert [path.name for path in folder.iterdir() if WORD in path.read_text(encoding="utf-8")] == [writing._path.name]
+
+
 async def test_the_ledger_keeps_its_structure(profile: Profile) -> None:
     await everywhere(profile, WORD)
     before = await profile.store.read(ledger.read)
@@ -79,7 +90,7 @@ async def test_the_preview_changes_nothing_and_shows_every_place(profile: Profil
     places = {trace.place for trace in plan.traces}
     assert places >= {
         "titles", "ledger", "turns", "replies", "facts", "episodes", "identity", "entities", "log", "search",
-        "identity.md", "soul.md", "journals", "backups",
+        "identity.md", "soul.md", "journals", "drafts", "backups",
     }  # fmt: skip
 
 

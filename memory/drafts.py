@@ -1,0 +1,155 @@
+"""What is written and not stored yet: plain files beside the database, which another program may have locked.
+
+Every window has a file of its own for the conversation it shows, and holds a lock on it. A file that can be locked
+was left by a window that is gone, and the next window that shows the conversation takes it over.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import logging
+import os
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from memory.types import Part, PartSource
+
+log = logging.getLogger(__name__)
+UNFINISHED = ".writing"
+"""The end of a file's name while it is written; with a crash it stays behind, and the draft before it counts."""
+
+
+class DraftFile:
+    """One window's draft of one conversation. Every method raises OSError where the folder can't be written."""
+
+    def __init__(self, folder: Path, conversation: str) -> None:
+        self._conversation = conversation
+        self._folder = folder
+        self._path = folder / f"{conversation}-{uuid.uuid4().hex[:8]}.json"
+        self._lock: int | None = None
+
+    def take_over(self) -> tuple[Part, ...]:
+        """What windows that are gone have left of the conversation, the oldest first, a blank line between two."""
+        with _claimed(self._folder.glob(f"{self._conversation}-*.json*")) as left:
+            found = join(one.parts for one in left if one.path.suffix != UNFINISHED)
+            if found:
+                self.write(found)
+            for one in left:
+                one.path.unlink()
+        return found
+
+    def write(self, parts: Sequence[Part]) -> None:
+        """Keeps `parts` and nothing else; without any the file goes. Killed at any moment, the old or the new stays."""
+        if not parts:
+            self._path.unlink(missing_ok=True)
+            self.close()
+            return
+        lock, before = _replace(self._path, parts), self._lock
+        self._lock = lock
+        if before is not None:
+            os.close(before)
+
+    def close(self) -> None:
+        """Leaves the file to the next window."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A draft whose window is gone."""
+
+    path: Path
+    parts: tuple[Part, ...]
+
+    def rewrite(self, parts: Sequence[Part]) -> None:
+        """Replaces its text, unless a window has taken it over meanwhile."""
+        with _claimed([self.path]) as still:
+            if still and parts:
+                os.close(_replace(self.path, parts))
+            elif still:
+                self.path.unlink()
+
+
+def left_behind(folder: Path) -> list[Left]:
+    """The drafts of windows that are gone."""
+    with _claimed(folder.glob("*.json*")) as left:
+        return left
+
+
+def remove(folder: Path, conversations: Iterable[str]) -> None:
+    """The drafts of conversations that are gone for good go with them."""
+    for conversation in conversations:
+        with _claimed(folder.glob(f"{conversation}-*.json*")) as left:
+            for one in left:
+                one.path.unlink()
+
+
+def join(drafts: Iterable[Sequence[Part]]) -> tuple[Part, ...]:
+    """Several drafts as one, in their order, a blank line between two."""
+    joined: list[Part] = []
+    for parts in drafts:
+        if joined and parts:
+            joined.append(Part("\n\n"))
+        joined += parts
+    return tuple(joined)
+
+
+@contextmanager
+def _claimed(paths: Iterable[Path]) -> Iterator[list[Left]]:
+    """Those of `paths` that no window holds, the oldest first, locked meanwhile."""
+    files: list[tuple[float, Path, int]] = []
+    try:
+        for path in paths:
+            if (file := _lock(path)) is not None:
+                files.append((os.fstat(file).st_mtime, path, file))
+        yield [Left(path, _read(file)) for _, path, file in sorted(files)]
+    finally:
+        for _, _, file in files:
+            os.close(file)
+
+
+def _lock(path: Path) -> int | None:
+    """The open file, or None where it belongs to a window or was replaced while it was opened."""
+    try:
+        file = os.open(path, os.O_RDWR)
+    except FileNotFoundError:
+        return None
+    with suppress(BlockingIOError, FileNotFoundError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.fstat(file), os.stat(path)):
+            return file
+    os.close(file)
+    return None
+
+
+def _read(file: int) -> tuple[Part, ...]:
+    data = os.pread(file, os.fstat(file).st_size, 0).decode("utf-8", "replace")
+    try:
+        return tuple(Part(text, source=PartSource(source)) for text, source in json.loads(data))
+    except (ValueError, TypeError) as error:
+        log.warning("a draft can't be read and counts as its bare text: %s", error)
+        return (Part(data),)
+
+
+def _replace(path: Path, parts: Sequence[Part]) -> int:
+    """Writes the file anew in one step; returns it open and locked."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new = path.with_name(path.name + UNFINISHED)
+    lines = [[part.text, part.source] for part in parts]
+    file = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with open(file, "w", encoding="utf-8", errors="replace", closefd=False) as text:
+            json.dump(lines, text, ensure_ascii=False)
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        os.close(file)
+        raise
+    return file
