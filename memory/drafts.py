@@ -19,6 +19,8 @@ from pathlib import Path
 from memory.types import Part, PartSource
 
 log = logging.getLogger(__name__)
+FOLDER = "drafts"
+"""Its name inside the profile's folder."""
 UNFINISHED = ".writing"
 """The end of a file's name while it is written; with a crash it stays behind, and the draft before it counts."""
 

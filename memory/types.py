@@ -349,9 +349,9 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """News from the memory: `kind` is working, idle, learned, waiting, identity, trouble or changed.
+    """News from the memory: `kind` is working, idle, learned, waiting, locked, identity, trouble or changed.
 
-    `text` is one plain line for the status bar; `ids` the memories it is about.
+    `text` is one plain line for the screen, `ids` the memories it is about; `locked` without text ends a wait.
     """
 
     kind: str

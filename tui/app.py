@@ -19,6 +19,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
+from memory import drafts
 from memory.errors import HarkenError
 from memory.ports import Clock, SystemClock
 from memory.types import Mode
@@ -53,6 +54,12 @@ class Launch:
     resume: str | None = None
     continue_last: bool = False
 
+    @property
+    def drafts(self) -> Path | None:
+        """The folder of unsent texts; None in incognito."""
+        keeps = self.config.memory.mode.keeps
+        return self.paths.profile(self.profile) / drafts.FOLDER if keeps else None
+
 
 Opener = Callable[["HarkenApp"], AbstractAsyncContextManager[Session]]
 
@@ -80,7 +87,13 @@ class HarkenApp(App[None]):
         self._leaving = False
         self._session: Session | None = None
         self._opening: Worker[None] | None = None
-        self._chat = ChatScreen(launch.profile, launch.config.memory.mode, clock or SystemClock())
+        self._chat = ChatScreen(
+            launch.profile,
+            launch.config.memory.mode,
+            clock or SystemClock(),
+            drafts=launch.drafts,
+            fresh=launch.resume is None and not launch.continue_last,
+        )
         self._use_themes(self.themes)
         self.theme = self.themes.find(launch.config.chat.theme) or DEFAULT_THEME
 

@@ -19,6 +19,11 @@ class Sent(Message):
 
 
 @dataclass
+class DraftChanged(Message):
+    """What stands in the composer is another than before."""
+
+
+@dataclass
 class CommandEntered(Message):
     """The user entered a slash command."""
 

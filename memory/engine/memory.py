@@ -51,6 +51,7 @@ log = logging.getLogger(__name__)
 NO_PROVIDER = "none"
 REFLECT_MEMORIES = 24
 FLUSH_SECONDS = 5.0
+HURRY_SECONDS = 2.0
 
 
 class Memory:
@@ -191,6 +192,10 @@ class Memory:
     def _wake_backfill(self) -> None:
         if self._opened is not None:
             self._opened.backfill.wake()
+
+    def hurry(self) -> None:
+        """The program ends: what still has to be written waits a moment for another program's lock, and no longer."""
+        self._parts.store.patience = min(self._parts.store.patience, HURRY_SECONDS)
 
     def count_tokens(self, text: str) -> int:
         """The tokens of `text`, rather too many than too few."""

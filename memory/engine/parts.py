@@ -15,7 +15,6 @@ from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
 from memory.engine.places import (
     DATABASE_NAME,
-    DRAFTS_FOLDER,
     EXPORTS_FOLDER,
     JOURNAL_FOLDER,
     VECTORS_FOLDER,
@@ -152,7 +151,7 @@ def _store(world: World) -> Store:
     path = world.profile_dir / DATABASE_NAME
     if world.incognito and not path.exists():
         return Store(None)
-    return Store(path, read_only=world.incognito)
+    return Store(path, read_only=world.incognito, locked=lambda waits: world.emit(_locked(waits)))
 
 
 def _assemble(world: World, store: Store) -> Parts:
@@ -167,7 +166,7 @@ def _assemble(world: World, store: Store) -> Parts:
         UserFile(keeper.file),
         UserFile(keeper.soul),
         Journals(folder / JOURNAL_FOLDER),
-        Drafts(folder / DRAFTS_FOLDER),
+        Drafts(folder / drafts.FOLDER),
         Backups(folder),
     ]
     local = LocalProvider(store, Search(store, model, neighbours), backfill, world.clock)
@@ -189,6 +188,10 @@ def _assemble(world: World, store: Store) -> Parts:
     )
 
 
+def _locked(waits: bool) -> Event:
+    return Event("locked", "waiting for the database: another program holds it" if waits else "")
+
+
 async def _tidy(parts: Parts) -> None:
     """What a crash or an earlier session left to do."""
     try:
@@ -207,4 +210,4 @@ async def _recover(parts: Parts) -> None:
     now = parts.world.clock.now()
     if await parts.store.read(lambda: conversations.any_to_purge(now)):
         gone = await parts.store.write(lambda: conversations.purge_deleted(now))
-        await asyncio.to_thread(drafts.remove, parts.world.profile_dir / DRAFTS_FOLDER, gone)
+        await asyncio.to_thread(drafts.remove, parts.world.profile_dir / drafts.FOLDER, gone)

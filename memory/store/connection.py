@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,16 @@ def connect(path: Path | str, *, writable: bool = True) -> None:
     DATABASE.connect(reuse_if_open=True)
     if not writable:
         DATABASE.execute_sql("PRAGMA query_only = 1")
+
+
+@contextmanager
+def lock_wait(milliseconds: int) -> Iterator[None]:
+    """Another program's lock is waited for so long by this thread."""
+    DATABASE.execute_sql(f"PRAGMA busy_timeout = {milliseconds:d}")
+    try:
+        yield
+    finally:
+        DATABASE.execute_sql(f"PRAGMA busy_timeout = {LOCK_WAIT_MS}")
 
 
 def disconnect() -> None:

@@ -6,8 +6,9 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TypeVar
 
 import peewee
@@ -17,6 +18,8 @@ from memory.store.faults import translate
 from memory.store.migrate import check_readable, migrate
 
 T = TypeVar("T")
+LOCK_STEP_MS = 250
+"""A try to get the lock; between two of them the user is told, and a program that ends can lose its patience."""
 
 
 class Store:
@@ -25,11 +28,17 @@ class Store:
     The functions are synchronous, use the models of `memory.store.tables`, and must be short: other windows wait for
     the same lock. A deferred transaction that reads and then writes dies as soon as another process has written in
     between, hence IMMEDIATE. `path` None is a database in memory; reader and writer are then the same thread.
+    `locked` is called from the writer's thread when a write waits for another program, and when that is over.
     """
 
-    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path | None, *, read_only: bool = False, locked: Callable[[bool], None] | None = None
+    ) -> None:
         self.path = path
         self.read_only = read_only
+        self.patience = connection.LOCK_WAIT_MS / 1000
+        """Seconds a write waits for another program's lock."""
+        self._tell_locked = locked or (lambda _: None)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="harken-writer")
         self._reader = self._writer if path is None else ThreadPoolExecutor(1, thread_name_prefix="harken-reader")
 
@@ -65,10 +74,24 @@ class Store:
         """Runs `work` in one transaction. `durable` survives a power cut as well, not only a kill."""
 
         def transaction() -> T:
-            with _synchronous(durable), connection.DATABASE.atomic("IMMEDIATE"):
+            with _synchronous(durable), ExitStack() as stack:
+                self._begin(stack)
                 return work()
 
         return await self._run(self._writer, transaction)
+
+    def _begin(self, stack: ExitStack) -> None:
+        """Begins a transaction, as soon as no other program holds the lock."""
+        began, told = monotonic(), False
+        try:
+            with connection.lock_wait(LOCK_STEP_MS):
+                while not _entered(stack, last=monotonic() - began >= self.patience):
+                    if not told:
+                        told = True
+                        self._tell_locked(True)
+        finally:
+            if told:
+                self._tell_locked(False)
 
     async def outside_transaction(self, work: Callable[[], T]) -> T:
         """Runs `work` on the writer's connection with no transaction open, as VACUUM and checkpoints need it."""
@@ -85,6 +108,17 @@ class Store:
             return work()
         except (peewee.DatabaseError, sqlite3.Error, OSError) as error:
             raise translate(error, self.path) from error
+
+
+def _entered(stack: ExitStack, *, last: bool) -> bool:
+    """Tries to begin; False where another program holds the lock, unless this was the `last` try."""
+    try:
+        stack.enter_context(connection.DATABASE.atomic("IMMEDIATE"))
+    except peewee.OperationalError as error:
+        if last or "locked" not in str(error):
+            raise
+        return False
+    return True
 
 
 @contextmanager

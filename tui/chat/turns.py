@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from memory.engine import Memory, Turn
 from memory.errors import HarkenError, ModelError
@@ -19,6 +20,7 @@ from tui.chat.replies import QUIET_SECONDS, deltas
 from tui.config import Config
 from tui.llm.vendors import THIS_COMPUTER
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 GetModel = Callable[[], Awaitable[LanguageModel]]
@@ -85,12 +87,13 @@ class TurnRunner:
             starting = self.memory.regenerate(conversation_id)
         else:
             starting = self.memory.resume_reply(conversation_id)
-        task = asyncio.ensure_future(starting)
+        beginning = asyncio.ensure_future(starting)
         try:
-            return await asyncio.shield(task)
+            return await to_the_end(beginning)
         except asyncio.CancelledError:
+            turn = beginning.result()  # where nothing is stored, that is what the caller has to know
             with suppress(HarkenError):
-                await self._stop(await task, progress)
+                await to_the_end(self._stop(turn, progress))
             raise
 
     async def _answer(self, turn: Turn, progress: _Progress) -> Events:
@@ -189,11 +192,17 @@ def _grew(turn: Turn) -> bool:
     return turn.text != turn.prefix or bool(turn.reasoning)
 
 
-async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """Runs `work` to its end even when the caller is cancelled meanwhile, and only then lets the cancel through."""
+async def to_the_end(work: Awaitable[T]) -> T:
+    """Runs `work` to its end however often the caller is cancelled meanwhile, and only then lets the cancel through."""
     task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        raise
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        if failure := task.exception():
+            log.warning("what was to be finished before the stop failed: %s", failure)
+        raise cancelled
+    return task.result()

@@ -63,7 +63,8 @@ class Profile:
 
 def open_profile(folder: Path, store: Store, clock: SetClock) -> Profile:
     identity_file = IdentityFile(folder / "identity.md")
-    files: list[Erasable] = [UserFile(identity_file), UserFile(WatchedText(folder / "soul.md")), Journals(folder / "journal")]
+    soul = WatchedText(folder / "soul.md")
+    files: list[Erasable] = [UserFile(identity_file), UserFile(soul), Journals(folder / "journal")]
     files += [Drafts(folder / "drafts"), Backups(folder)]
     forgetting = Forgetting(store, clock, files=files, exports=folder / "exports")
     return Profile(folder, store, clock, identity_file, forgetting)

@@ -17,6 +17,7 @@ from tui.messages import CommandEntered, Sent
 from tui.widgets.composer.burst import BURST_SECONDS
 from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.composer import Composer
+from tui.widgets.composer.drafts import Draft
 
 KNOWN = (("/help", "what there is"), ("/model", "who answers"), ("/mode", "what memory does"), ("/mode off", ""))
 
@@ -228,6 +229,14 @@ async def test_an_unsent_message_comes_back_with_its_folded_paste() -> None:
         await here.press("enter")
         await here.until(lambda: len(here.app.sent) == 2)
         assert here.app.sent == ["z" * 1000] * 2
+
+
+async def test_an_unsent_message_comes_back_in_front_of_what_is_being_written() -> None:
+    async with bench() as here:
+        await here.press(*"second")
+        here.app.query_one(Composer).give_back(Draft("first"))
+        await here.press("!")
+        assert here.editor.text == "first\n\nsecond!"
 
 
 async def test_a_script_that_types_one_line_and_enter_sends_it() -> None:

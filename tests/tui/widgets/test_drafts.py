@@ -65,6 +65,13 @@ def test_what_a_short_paste_hides_becomes_visible_in_the_editor() -> None:
     assert "\x1b" not in shown and "\x07" not in shown
 
 
+def test_a_draft_made_of_its_spans_is_the_same_message() -> None:
+    draft = pasted(pasted(Draft("What is "), "Ada Lovelace"), "a" * 900)
+    draft = Draft(draft.text + "\n", draft.folded, draft.short)
+    again = Draft.of(draft.spans)
+    assert (again.text, again.spans) == (draft.text, draft.spans)
+
+
 @pytest.mark.parametrize("text", ["", "   ", "\n\t \n", "\x00\x07", "\u200b \u2060"])
 def test_nothing_to_read_is_blank(text: str) -> None:
     assert Draft(text).blank
@@ -104,6 +111,7 @@ def test_no_character_is_lost_between_editor_and_parts(parts: list[tuple[bool, s
     draft = Draft()
     for is_paste, text in parts:
         draft = pasted(draft, text) if is_paste else Draft(draft.text + text, draft.folded, draft.short)
+    assert Draft.of(draft.spans).whole == draft.whole
     sent = "".join(part.text for part in draft.parts())
     whole = "".join(text for _, text in parts)
     assert re.sub(r"\s", "", sent) == re.sub(r"\s", "", mended(whole))

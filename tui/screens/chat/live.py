@@ -2,33 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
-from memory.types import Message, Status
+from memory.types import Message, Part, Status
 from tui.chat.events import Committed, Failed, Finished, Notice, Reasoning, Recalled, Text, TurnEvent, Waiting
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.transcript.transcript import Transcript
 
 if TYPE_CHECKING:
     from tui.widgets.transcript.reply import Reply
+    from tui.widgets.transcript.user import UserMessage
 
 
 class LiveTurn:
-    """`failed` and `finished` hold how it ended, once it has."""
+    """`sent` is the user's message, empty where an older one is answered.
 
-    def __init__(self, transcript: Transcript, panel: RecallPanel, *, new: bool, resume: bool = False) -> None:
+    `committed` is awaited when memory has it. `failed` and `finished` hold how the turn ended, once it has.
+    """
+
+    committed: Callable[[], Awaitable[None]]
+
+    def __init__(
+        self, transcript: Transcript, panel: RecallPanel, sent: Sequence[Part] = (), *, resume: bool = False
+    ) -> None:
         self._transcript = transcript
         self._panel = panel
-        self._new = new
+        self._sent = sent
         self._resume = resume
+        self._pending: UserMessage | None = None
         self._prefix = ""
         self._added: list[Widget] = []
         self._reply: Reply | None = None
         self.failed: Failed | None = None
         self.finished: Finished | None = None
+
+    async def show_sent(self) -> None:
+        """The message is on the screen at once, dimmed until memory has it: another program may hold the lock."""
+        if self._sent:
+            self._pending = await self._transcript.add_user(self._sent)
+            self._pending.add_class("-pending")
+            self._added.append(self._pending)
+
+    async def withdraw(self) -> None:
+        """Takes the message away again where memory did not get it."""
+        if self._pending is not None:
+            self._pending = None
+            await self._transcript.drop_last(self._added)
 
     async def play(self, events: AsyncIterator[TurnEvent]) -> None:
         async for event in events:
@@ -36,8 +58,9 @@ class LiveTurn:
 
     async def _draw(self, event: TurnEvent) -> None:
         match event:
-            case Committed(message):
-                await self._begin(message)
+            case Committed():
+                await self._begin()
+                await self.committed()
             case Recalled(injection):
                 self._panel.show(injection)
             case Notice(text):
@@ -55,9 +78,10 @@ class LiveTurn:
                 self.failed = event
                 await self._fail(event)
 
-    async def _begin(self, message: Message) -> None:
-        if self._new:
-            self._added.append(await self._transcript.add_user(message.parts))
+    async def _begin(self) -> None:
+        if self._pending is not None:
+            self._pending.remove_class("-pending")
+            self._pending = None
             return
         replaced = await self._transcript.take_reply()
         self._prefix = replaced if self._resume else ""
@@ -76,7 +100,7 @@ class LiveTurn:
     async def _fail(self, event: Failed) -> None:
         if event.message is not None:
             await self._settle(event.message)
-        elif self._new:
+        elif self._sent:
             await self._transcript.drop_last(self._added)
 
     def mark_stopped(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 from textual import events, on, work
@@ -14,12 +15,13 @@ from textual.widgets import Static
 from memory.errors import HarkenError
 from memory.ports import Clock
 from tui.keys import CHAT, bindings
-from tui.messages import CommandEntered, ConversationChosen, ReplyWanted, Sent
+from tui.messages import CommandEntered, ConversationChosen, DraftChanged, ReplyWanted, Sent
 from tui.safe_text import safe
 from tui.screens.chat.regions import Shown
 from tui.screens.chat.session import Session
 from tui.screens.chat.state import State, waiting_line
 from tui.screens.chat.talk import Job, Regions, Talk
+from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.conversations.list import ConversationList
@@ -29,12 +31,15 @@ from tui.widgets.transcript.transcript import Transcript
 
 
 class ChatScreen(Screen[None]):
-    """Usable from the first frame on: what is sent before memory is open waits for it."""
+    """Usable from the first frame on: what is sent before memory is open waits for it.
+
+    `drafts` is the folder of unsent texts, None to keep none; `fresh` says that a new conversation is wanted.
+    """
 
     BINDINGS = bindings(CHAT)
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012 - as Textual declares it
 
-    def __init__(self, profile: str, mode: str, clock: Clock) -> None:
+    def __init__(self, profile: str, mode: str, clock: Clock, *, drafts: Path | None, fresh: bool = True) -> None:
         super().__init__()
         self.transcript = Transcript()
         self.composer = Composer()
@@ -44,8 +49,11 @@ class ChatScreen(Screen[None]):
         self._bar = StatusBar()
         self._shown = Shown()
         self._early_commands: list[str] = []
-        self.talk = Talk(self, Regions(self.transcript, self.composer, self.recall), self.refresh_state)
+        self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
+        self._unsent = Unsent(self, self.composer, drafts, lambda: self.talk.unstored, self._state.trouble)
+        regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
+        self.talk = Talk(self, regions, self.refresh_state)
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="regions"):
@@ -60,6 +68,8 @@ class ChatScreen(Screen[None]):
     def on_mount(self) -> None:
         self.composer.focus_editor()
         self.refresh_state()
+        if self._fresh:
+            self.guarded(self._unsent.show(NEW))
 
     def on_resize(self, event: events.Resize) -> None:
         self._show(self._shown.at_width(event.size.width))
@@ -70,6 +80,7 @@ class ChatScreen(Screen[None]):
         """Memory is open: the conversation asked for is shown, what waited goes, news come in."""
         self.composer.completer = lambda text: completions(text, session.context(self.talk.conversation))
         session.memory.register(self.composer.history)
+        session.memory.register(self._unsent)
         self._state.ready(session)
         if continue_last:
             resume = await newest(session)
@@ -84,6 +95,7 @@ class ChatScreen(Screen[None]):
         """Memory can't be opened: the screen stays, and so does what was written."""
         self._state.broken = True
         self.talk.stop()
+        await self._unsent.show(NEW)
         await self.transcript.add_note(problem, "error")
         self.refresh_state()
 
@@ -101,8 +113,11 @@ class ChatScreen(Screen[None]):
         return bool(self.talk.waiting)
 
     async def close(self) -> None:
-        """Ends what runs; what came of it is stored."""
-        await self.talk.close()
+        """Ends what runs; what came of it is stored, and what is unsent waits for the next start."""
+        try:
+            await self.talk.close()
+        finally:
+            await self._unsent.close()
         self._state.close()
         for group in ("state", "ask"):
             self.workers.cancel_group(self, group)
@@ -121,6 +136,10 @@ class ChatScreen(Screen[None]):
             return
         self.transcript.follow()
         self.talk.ask(Job(event.parts, event.draft))
+
+    @on(DraftChanged)
+    def _draft_changed(self) -> None:
+        self._unsent.changed()
 
     @on(CommandEntered)
     def _entered(self, event: CommandEntered) -> None:
@@ -227,7 +246,7 @@ class ChatScreen(Screen[None]):
 
     def draw_status(self) -> None:
         self._bar.status = self._state.status()
-        line = waiting_line(self.talk.waiting)
+        line = waiting_line(self.talk.waiting, self._state.locked)
         self._waiting.update(line)
         self._waiting.display = bool(line)
 

@@ -32,6 +32,7 @@ class State:
         self._clock = clock
         self._session: Session | None = None
         self._news = ""
+        self.locked = ""
         self._trouble = ""
         self._confirmed = ""
         self._confirming: Timer | None = None
@@ -102,6 +103,8 @@ class State:
     def _hear(self, event: Event) -> None:
         if event.kind == "trouble":
             self._trouble = event.text
+        elif event.kind == "locked":
+            self.locked = event.text
         elif event.kind == "idle":
             self._news = event.text
         else:
@@ -111,8 +114,10 @@ class State:
         self.refresh() if event.kind in ("changed", "learned", "identity") else self._chat.draw_status()
 
 
-def waiting_line(texts: Sequence[str]) -> Content:
-    """What was sent and has not begun: the next one, and how many stand behind it."""
+def waiting_line(texts: Sequence[str], locked: str = "") -> Content:
+    """What all waits for; else what was sent and has not begun: the next one, and how many stand behind it."""
+    if locked:
+        return Content.styled(safe_line(locked), "$warning")
     if not texts:
         return Content("")
     more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""

@@ -18,6 +18,7 @@ from memory.types import Message, Part, Role, Status
 from tui.chat.events import Failed
 from tui.screens.chat.live import LiveTurn
 from tui.screens.chat.session import Session
+from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.recall.panel import RecallPanel
@@ -46,6 +47,7 @@ class Regions:
     transcript: Transcript
     composer: Composer
     recall: RecallPanel
+    unsent: Unsent
 
 
 class Talk:
@@ -61,6 +63,7 @@ class Talk:
         self._jobs: deque[Job] = deque()
         self._current: Job | None = None
         self._begun = False
+        self._sending = False
         self._closing = False
         self._worker: Worker[None] | None = None
         self._live: LiveTurn | None = None
@@ -69,6 +72,7 @@ class Talk:
         self.session: Session | None = None
         self.conversation: str | None = None
         self.used_tokens: int | None = None
+        self._stored = False
 
     @property
     def running(self) -> bool:
@@ -79,6 +83,12 @@ class Talk:
         """What was sent and has not begun."""
         return tuple(job.draft.text for job in self._jobs if job.parts)
 
+    @property
+    def unstored(self) -> tuple[Draft, ...]:
+        """What was sent and is not in memory yet."""
+        current = [self._current] if self._current else []
+        return tuple(job.draft for job in (*current, *self._jobs) if job.parts)
+
     async def ready(self, session: Session, conversation: str | None) -> None:
         """Memory is open: `conversation` is shown, and what was sent so far may go."""
         self.session = session
@@ -86,6 +96,7 @@ class Talk:
             if conversation is not None:
                 await self._show(session, conversation)
         finally:
+            await self._show_draft(session)
             self._next()
 
     def ask(self, job: Job) -> None:
@@ -95,6 +106,9 @@ class Talk:
     def stop(self) -> bool:
         """Ends the running reply at once and hands back what waits behind it. Returns whether anything ran."""
         self._hand_back_waiting()
+        return self._end_running()
+
+    def _end_running(self) -> bool:
         if self._worker is None:
             return False
         if self._live is not None:
@@ -117,14 +131,16 @@ class Talk:
         self._closing = True
 
     async def close(self) -> None:
-        """Like `settle`, and nothing more can be sent; what was sent and did not begin is stored."""
+        """Ends what runs, and nothing more can be sent; what was sent and did not begin is stored."""
         self.hold()
-        waiting, self._jobs = list(self._jobs), deque()
-        await self.settle()
+        if self.session is not None:
+            self.session.memory.hurry()
+        self._end_running()
+        await self._idle.wait()
         session, self.session = self.session, None
-        if session is not None:
-            for job in (*self._jobs, *waiting):
-                await self._keep(session, job)
+        while session is not None and self._jobs:
+            await self._keep(session, self._jobs[0])
+            self._jobs.popleft()
 
     async def _keep(self, session: Session, job: Job) -> None:
         """The message stands in the conversation with a stopped reply, which can be asked for again."""
@@ -155,12 +171,21 @@ class Talk:
         memory = session.memory
         messages = await self._messages(memory, conversation)
         self.conversation = conversation
+        self._stored = bool(messages)
+        await self._show_draft(session)
         self.used_tokens = _tokens(messages[-1]) if messages else None
         await self._on.transcript.show(messages)
         asked = [message for message in messages if message.role is Role.USER]
         self._on.composer.remember(message.text for message in asked)
         self._on.recall.show(await memory.why(asked[-1].id) if asked else None)
         self._changed()
+
+    async def _show_draft(self, session: Session, *, carry: bool = False) -> None:
+        """The composer belongs to the conversation shown; one without a message may not be there at the next start."""
+        memory, place = session.memory, self.conversation
+        mode = memory.mode if place is None else memory.mode_of(await memory.conversation(place))
+        shared = not self._stored and mode.keeps
+        await self._on.unsent.show(NEW if place is None or shared else place, kept=mode.keeps, carry=carry)
 
     async def _messages(self, memory: Memory, conversation: str | None) -> list[Message]:
         if conversation is None:
@@ -171,7 +196,7 @@ class Talk:
     def _next(self) -> None:
         if self._worker is None and self.session is not None and self._jobs and not self._closing:
             self._idle.clear()
-            self._begun = False
+            self._begun = self._sending = False
             self._current = job = self._jobs.popleft()
             self._worker = self._screen.run_worker(partial(self._run, self.session, job), group=GROUP)
         self._changed()
@@ -179,30 +204,43 @@ class Talk:
     async def _run(self, session: Session, job: Job) -> None:
         """One turn from send to drawn end. Being cancelled is one of its ends: the runner has stored what came."""
         self._begun = True
-        self._live = live = LiveTurn(self._on.transcript, self._on.recall, new=bool(job.parts), resume=job.resume)
+        self._live = live = LiveTurn(self._on.transcript, self._on.recall, job.parts, resume=job.resume)
+        live.committed = partial(self._committed, session)
         try:
             await self._turn(session, job, live)
         except asyncio.CancelledError:
-            if self._current is not None:
+            if not self._sending:
+                await live.withdraw()
                 self._not_begun(job)
             elif not self._screen.is_running:
                 raise
             else:
+                if self._current is not None:  # it was stored while it was stopped
+                    await self._committed(session)
                 await self._draw_stopped(session, live)
         except HarkenError as error:
-            await self._draw_refused(job, error.line)
+            await live.withdraw()
+            await self._draw_refused(job, error.line, given_back=self._current is not None)
         finally:
             self._ended()
         self._next()
+
+    async def _committed(self, session: Session) -> None:
+        """Memory has the message: its draft may go."""
+        self._current = None
+        self._stored = True
+        await self._show_draft(session, carry=True)
+        await self._on.unsent.save()
 
     def _ended(self) -> None:
         self._live = self._worker = self._current = None
         self._idle.set()
 
     async def _turn(self, session: Session, job: Job, live: LiveTurn) -> None:
+        await live.show_sent()
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
-        self._current = None
+        self._sending = True
         turn = session.runner.run(self.conversation, job.parts, again=job.again, resume=job.resume)
         async with aclosing(turn) as events:
             await live.play(events)
@@ -221,9 +259,9 @@ class Talk:
     async def _draw_refused(self, job: Job, reason: str, *, given_back: bool = True) -> None:
         """Says why; what was not answered, and what waited behind it, goes back into the composer."""
         await self._on.transcript.add_note(reason, "error")
-        if given_back and job.parts:
-            self._hand_back(job)
         self._hand_back_waiting()
+        if given_back:
+            self._hand_back(job)
 
     def _not_begun(self, job: Job) -> None:
         """It was stopped before its message was stored: nothing of it may be lost."""
@@ -234,12 +272,12 @@ class Talk:
 
     def _hand_back_waiting(self) -> None:
         waiting, self._jobs = self._jobs, deque()
-        for job in waiting:
+        for job in reversed(waiting):
             self._hand_back(job)
 
     def _hand_back(self, job: Job) -> None:
-        if job.parts and not self._on.composer.give_back(job.draft):
-            self._screen.notify("Your unsent message is one Up key away", markup=False)
+        if job.parts:
+            self._on.composer.give_back(job.draft)
 
 
 def _reason(failed: Failed) -> str:

@@ -9,7 +9,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import OptionList, TextArea
 
-from tui.messages import CommandEntered, Sent
+from memory.drafts import join
+from memory.types import Part
+from tui.messages import CommandEntered, DraftChanged, Sent
 from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.composer.editor import Editor
@@ -49,13 +51,18 @@ class Composer(Vertical):
     def focus_editor(self) -> None:
         self._editor.focus()
 
-    def give_back(self, draft: Draft) -> bool:
-        """Puts an unsent message back, in front of nothing the user has begun since; else Up finds it."""
-        if not self.empty:
-            self.history.add(draft)
-            return False
-        self._editor.show(draft)
-        return True
+    @property
+    def unsent(self) -> tuple[Part, ...]:
+        """All that was written and not sent, the draft that Up has put aside included."""
+        return join(draft.spans for draft in self.history.unsent(self.draft))
+
+    def give_back(self, draft: Draft) -> None:
+        """Puts an unsent message back, in front of what the user has begun since."""
+        self._editor.put_in_front(draft)
+
+    def clear(self) -> None:
+        self.history.leave()
+        self._editor.show(Draft())
 
     def close_completions(self) -> bool:
         """Returns whether there were any."""
@@ -71,8 +78,9 @@ class Composer(Vertical):
     def _enter(self, event: Editor.Entered) -> None:
         event.stop()
         draft = event.draft
+        behind = self.history.leave()
         self.history.add(draft)
-        self._editor.show(Draft())
+        self._editor.show(behind)
         self._completion.close()
         if line := draft.command:
             self.post_message(CommandEntered(line))
@@ -82,6 +90,7 @@ class Composer(Vertical):
     @on(TextArea.Changed)
     def _changed(self, event: TextArea.Changed) -> None:
         event.stop()
+        self.post_message(DraftChanged())
         text = self._editor.text
         if text.startswith("/") and "\n" not in text and self.completer is not None:
             found = self.completer(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from memory.types import Part, PartSource
@@ -26,6 +26,17 @@ class Draft:
     text: str = ""
     folded: tuple[str, ...] = ()
     short: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, spans: Iterable[Part]) -> Draft:
+        """The draft whose `spans` these are; long pastes are folded again."""
+        draft = cls()
+        for span in spans:
+            shown = span.text
+            if span.source is PartSource.PASTED:
+                draft, shown = draft.with_paste(span.text)
+            draft = replace(draft, text=draft.text + shown)
+        return draft
 
     def with_paste(self, raw: str) -> tuple[Draft, str]:
         """The draft that knows the paste `raw`, and what to insert into the editor for it."""
@@ -50,22 +61,24 @@ class Draft:
 
     @property
     def whole(self) -> str:
-        return "".join(text for text, _ in self._spans())
+        return "".join(span.text for span in self.spans)
+
+    @property
+    def spans(self) -> tuple[Part, ...]:
+        """The text letter by letter, each span with its source."""
+        return tuple(Part(text, source=source) for text, source in self._spans() if text)
 
     def parts(self) -> tuple[Part, ...]:
-        """The message's spans in order, each with its source: one after the other they are the text as written.
-
-        Only white space around the whole is dropped.
-        """
-        spans = [(text, source) for text, source in self._spans() if text]
-        while spans and not spans[0][0].strip():
+        """The spans of the message: only white space around the whole is dropped."""
+        spans = list(self.spans)
+        while spans and not spans[0].text.strip():
             spans.pop(0)
-        while spans and not spans[-1][0].strip():
+        while spans and not spans[-1].text.strip():
             spans.pop()
         if spans:
-            spans[0] = (spans[0][0].lstrip(), spans[0][1])
-            spans[-1] = (spans[-1][0].rstrip(), spans[-1][1])
-        return tuple(Part(text, source=source) for text, source in spans)
+            spans[0] = replace(spans[0], text=spans[0].text.lstrip())
+            spans[-1] = replace(spans[-1], text=spans[-1].text.rstrip())
+        return tuple(spans)
 
     def _spans(self) -> Iterator[tuple[str, PartSource]]:
         at = 0

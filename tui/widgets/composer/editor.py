@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import TextArea
 
+from memory.drafts import join
 from tui.keys import COMPOSER, bindings
 from tui.widgets.composer.burst import BURST_SECONDS, GATHER_SECONDS, Burst
 from tui.widgets.composer.completion import CompletionList
@@ -56,6 +57,15 @@ class Editor(TextArea):
         self._pastes = draft
         self.text = draft.text
         self.move_cursor(self.document.end)
+
+    def put_in_front(self, draft: Draft) -> None:
+        """Adds `draft` before what stands in the field; the cursor stays where the user writes."""
+        empty = not self.text
+        row, column = self.cursor_location
+        below = self.document.line_count - row
+        self.show(Draft.of(join([draft.spans, self.draft.spans])))
+        if not empty:
+            self.move_cursor((self.document.line_count - below, column))
 
     def on_key(self, event: events.Key) -> None:
         text = _AS_TEXT.get(event.key) or (event.character if event.is_printable else None)

@@ -40,6 +40,18 @@ class History:
         self._at = target
         return self._pending if target == len(self._entries) else self._entries[target]
 
+    def unsent(self, shown: Draft) -> tuple[Draft, ...]:
+        """What was written and not sent, `shown` being in the editor now: an entry is no draft until it is edited."""
+        if self._at == len(self._entries):
+            return (shown,)
+        return (self._pending,) if shown == self._entries[self._at] else (self._pending, shown)
+
+    def leave(self) -> Draft:
+        """Goes to the end; the draft that stood behind what was shown, if the end was left."""
+        behind = Draft() if self._at == len(self._entries) else self._pending
+        self._at, self._pending = len(self._entries), Draft()
+        return behind
+
     def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
         count = self.scan(needles)
         return [Trace(self.name, "messages offered by the Up key", count)] if count else []

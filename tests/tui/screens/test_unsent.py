@@ -1,0 +1,210 @@
+"""Nothing a person typed is lost: drafts, messages that wait for the database, texts that come back."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from textual import events
+from textual.widgets import TextArea
+
+from memory.errors import StoreTooNew
+from memory.types import PartSource
+from tests.scripted import ScriptedModel
+from tests.tui.screens.world import World, world
+from tui.widgets.transcript.user import UserMessage
+
+
+def on_disk(home: Path) -> str:
+    """All that is in the drafts' folder."""
+    files = (home / "profiles" / "default" / "drafts").glob("*")
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+@contextmanager
+def locked(home: Path) -> Iterator[None]:
+    """Another program writes into the profile's database."""
+    other = sqlite3.connect(home / "profiles" / "default" / "memory.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        other.close()
+
+
+async def lose_patience(here: World) -> None:
+    here.memory._parts.store.patience = 0.0
+
+
+async def test_an_unsent_text_is_there_again_at_the_next_start(home: Path) -> None:
+    async with world(home) as here:
+        await here.type("half a thou")
+        await here.pilot.press("ctrl+q")
+        await here.until(lambda: not here.app.is_running)
+    async with world(home) as here:
+        await here.until(lambda: here.editor.text == "half a thou")
+        await here.pilot.press("g", "h", "t")
+        await here.send("")
+        await here.sees("half a thought", "Fine.")
+        await here.idle()
+        assert on_disk(home) == ""
+
+
+async def test_what_is_typed_is_on_disk_while_it_is_typed(home: Path) -> None:
+    async with world(home) as here:
+        await here.type("typed and never sent")
+        await here.until(lambda: "typed and never sent" in on_disk(home))
+        here.editor.clear()
+        await here.until(lambda: on_disk(home) == "")
+
+
+async def test_every_conversation_has_its_own_draft(home: Path) -> None:
+    async with world(home, ScriptedModel(["Yes."])) as here:
+        await here.ask("Is Lisbon mild?")
+        await here.type("and Porto?")
+        await here.pilot.press("ctrl+n")
+        await here.sees("a chat that remembers")
+        assert here.editor.text == ""
+        await here.type("something else")
+        await here.screen.talk.open("c1")
+        assert here.editor.text == "and Porto?"
+        await here.pilot.press("ctrl+n")
+        await here.until(lambda: here.editor.text == "something else")
+    async with world(home, resume="c1") as here:
+        await here.until(lambda: here.editor.text == "and Porto?")
+
+
+async def test_what_was_typed_before_memory_opened_stands_behind_the_draft(home: Path) -> None:
+    async with world(home, ScriptedModel(["Yes."])) as here:
+        await here.ask("Is Lisbon mild?")
+        await here.type("and Porto?")
+    opened = asyncio.Event()
+    async with world(home, hold=opened.wait, continue_last=True) as here:
+        await here.type("early words")
+        await here.until(lambda: "early words" in on_disk(home))
+        opened.set()
+        await here.until(lambda: here.editor.text == "and Porto?\n\nearly words")
+        await here.until(lambda: on_disk(home).count("early words") == 1)
+
+
+async def test_a_memory_that_cannot_open_keeps_what_is_typed(home: Path) -> None:
+    async with world(home, error=StoreTooNew("This profile is newer"), continue_last=True) as here:
+        await here.sees("This profile is newer")
+        await here.type("for later")
+    async with world(home) as here:
+        await here.until(lambda: here.editor.text == "for later")
+
+
+async def test_a_paste_is_still_a_paste_after_a_restart(home: Path) -> None:
+    report = "line\n" * 200
+    async with world(home) as here:
+        await here.type("Summarise: ")
+        here.app.post_message(events.Paste(report))
+        await here.sees("[paste 1: 1,000 characters]")
+    async with world(home) as here:
+        await here.sees("[paste 1: 1,000 characters]")
+        await here.pilot.press("enter")
+        await here.idle()
+        parts = (await here.memory.messages("c1"))[0].parts
+        assert [part.source for part in parts] == [PartSource.TYPED, PartSource.PASTED]
+
+
+async def test_the_draft_behind_an_earlier_message_is_kept_and_comes_back(home: Path) -> None:
+    async with world(home) as here:
+        await here.ask("first")
+        await here.type("in the making")
+        await here.pilot.press("up")
+        assert here.editor.text == "first"
+        await here.until(lambda: "in the making" in on_disk(home))
+        await here.pilot.press("enter")
+        await here.until(lambda: here.editor.text == "in the making")
+
+
+async def test_a_conversation_that_leaves_no_trace_keeps_its_draft_in_memory_alone(home: Path) -> None:
+    async with world(home) as here:
+        await here.ask("/new incognito")
+        await here.sees("memory incognito")
+        await here.type("between us")
+        await here.screen._unsent.save()
+        assert "between us" not in on_disk(home)
+        hidden = here.screen.talk.conversation
+        await here.screen.talk.open(None)
+        assert here.editor.text == ""
+        await here.screen.talk.open(hidden)
+        assert here.editor.text == "between us"
+        assert on_disk(home) == ""
+
+
+async def test_a_forgotten_word_goes_from_the_drafts_of_other_conversations(home: Path) -> None:
+    async with world(home) as here:
+        await here.ask("Hello")
+        await here.type("My locker word is zanzibar")
+        await here.pilot.press("ctrl+n")
+        await here.until(lambda: here.editor.text == "")
+        await here.send("/forget zanzibar")
+        await here.sees("unsent texts", "Cancel")
+        await here.pilot.press("y")
+        await here.sees("Forgotten")
+        await here.until(lambda: on_disk(home) == "")
+        await here.screen.talk.open("c1")
+        assert here.editor.text == ""
+
+
+async def test_a_message_that_waits_for_the_database_is_seen_and_kept(home: Path) -> None:
+    async with world(home, ScriptedModel(["Here I am."])) as here:
+        with locked(home):
+            await here.send("do not lose me")
+            await here.sees("▌ do not lose me", "another program holds it")
+            assert here.screen.query_one(UserMessage).has_class("-pending")
+            await here.type("and this")
+            await here.until(lambda: "do not lose me" in on_disk(home) and "and this" in on_disk(home))
+        await here.sees("▌ do not lose me", "Here I am.")
+        await here.idle()
+        assert "another program" not in here.text
+        assert not here.screen.query_one(UserMessage).has_class("-pending")
+        assert here.editor.text == "and this"
+        await here.until(lambda: "do not lose me" not in on_disk(home) and "and this" in on_disk(home))
+
+
+async def test_a_lock_that_is_held_too_long_gives_the_text_back(home: Path) -> None:
+    async with world(home, ScriptedModel(["Here I am."])) as here:
+        with locked(home):
+            await here.send("do not lose me")
+            await here.sees("another program holds it")
+            await here.type("typed since")
+            await lose_patience(here)
+            await here.sees("Another program held the memory's lock")
+            await here.until(lambda: here.editor.text == "do not lose me\n\ntyped since")
+            assert "▌ do not lose me" not in here.text
+        await here.send("")
+        await here.sees("Here I am.")
+
+
+async def test_quitting_while_the_database_is_locked_keeps_what_was_sent(home: Path) -> None:
+    async with world(home) as here:
+        await here.ask("first")
+        with locked(home):
+            await here.send("do not lose me")
+            await here.sees("another program holds it")
+            await here.send("nor me")
+            await here.pilot.press("ctrl+q")
+            await here.until(lambda: not here.app.is_running)
+    async with world(home, continue_last=True) as here:
+        await here.until(lambda: here.editor.text == "do not lose me\n\nnor me")
+        assert isinstance(here.editor, TextArea)
+
+
+async def test_a_disk_that_takes_no_drafts_is_told_and_writing_goes_on(home: Path) -> None:
+    (home / "profiles" / "default").mkdir(parents=True)
+    (home / "profiles" / "default" / "drafts").write_text("in the way", encoding="utf-8")
+    async with world(home, size=(160, 30)) as here:
+        await here.ask("Hello")
+        await here.type("and Porto?")
+        await here.sees("What you write is not kept on disk")
+        await here.screen.talk.open(None)
+        assert here.editor.text == ""
+        await here.screen.talk.open("c1")
+        assert here.editor.text == "and Porto?"

@@ -1,0 +1,149 @@
+"""What is written and not stored yet: on disk a moment after it was typed, beside the conversation it belongs to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from memory.drafts import DraftFile, join
+from memory.types import Part, Record, Trace
+from tui.widgets.composer.composer import Composer
+from tui.widgets.composer.drafts import Draft
+
+NEW = "new"
+"""The place of a conversation without a message: it may not be stored itself."""
+SAVE_SECONDS = 0.5
+
+
+class Unsent:
+    """The composer's text and what was sent and did not begin, kept until the memory has it.
+
+    `folder` None keeps nothing on disk; so does a conversation that leaves no trace. Takes part in forgetting as a
+    place: drafts of other conversations are the memory's own place, this one is what only this window has.
+    """
+
+    name = "unsent text"
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        composer: Composer,
+        folder: Path | None,
+        waiting: Callable[[], Iterable[Draft]],
+        trouble: Callable[[str], None],
+    ) -> None:
+        self._screen = screen
+        self._composer = composer
+        self._folder = folder
+        self._waiting = waiting
+        self._trouble = trouble
+        self._place = ""
+        self._file = DraftFile(folder, NEW) if folder else None
+        self._on_disk: tuple[Part, ...] = ()
+        self._aside: dict[str, tuple[Part, ...]] = {}
+        self._timer: Timer | None = None
+        self._writing = asyncio.Lock()
+
+    def changed(self) -> None:
+        """Something was typed or sent."""
+        if self._timer is None and self._file is not None:
+            self._timer = self._screen.set_timer(SAVE_SECONDS, self._save_in_background)
+
+    def _save_in_background(self) -> None:
+        self._timer = None
+        self._screen.run_worker(self.save(), group="drafts")
+
+    async def save(self) -> None:
+        """Returns when everything unsent is on disk, or the user was told that it can't be."""
+        async with self._writing:
+            await self._save()
+
+    async def show(self, place: str, *, kept: bool = True, carry: bool = False) -> None:
+        """The composer holds the draft of `place` from now on; what stood in it stays with the place before.
+
+        `carry`: it comes along, and so does what was typed before any place was known.
+        """
+        if place == self._place:
+            return
+        async with self._writing:
+            carry = carry or not self._place
+            left, before = self._file, self._place
+            if not carry:
+                await self._put_aside(before)
+            self._place = place
+            self._file = DraftFile(self._folder, place) if self._folder and kept else None
+            self._on_disk = ()
+            await self._bring_back(place)
+            await self._save()
+            if left is not None:
+                await self._write(left, ()) if carry else left.close()
+
+    async def close(self) -> None:
+        """The program ends: what is unsent stays for the next window."""
+        async with self._writing:
+            await self._save()
+            if self._file is not None:
+                self._file.close()
+
+    async def _put_aside(self, place: str) -> None:
+        parts = self._parts()
+        self._composer.clear()
+        on_disk = self._file is not None and await self._write(self._file, parts)
+        if parts and not on_disk:
+            self._aside[place] = parts
+
+    async def _bring_back(self, place: str) -> None:
+        found = [self._aside.pop(place, ())]
+        if self._file is not None:
+            try:
+                found.append(await asyncio.to_thread(self._file.take_over))
+            except OSError as error:
+                self._tell(error)
+        if parts := join(found):
+            self._composer.give_back(Draft.of(parts))
+
+    async def _save(self) -> None:
+        parts = self._parts()
+        if self._file is not None and parts != self._on_disk and await self._write(self._file, parts):
+            self._on_disk = parts
+
+    async def _write(self, file: DraftFile, parts: Sequence[Part]) -> bool:
+        try:
+            await asyncio.to_thread(file.write, parts)
+        except OSError as error:
+            self._tell(error)
+            return False
+        return True
+
+    def _tell(self, error: OSError) -> None:
+        self._trouble(f"What you write is not kept on disk until you send it ({error.strerror})")
+
+    def _parts(self) -> tuple[Part, ...]:
+        parts = join([*(draft.spans for draft in self._waiting()), self._composer.unsent])
+        return parts if any(part.text.strip() for part in parts) else ()
+
+    # Forgetting
+
+    def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        count = self.scan(needles)
+        return [Trace(self.name, "texts you have not sent", count)] if count else []
+
+    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        gone = self.plan(targets, needles)
+        self._aside = {place: parts for place, parts in self._aside.items() if not _says(parts, needles)}
+        if _says(self._composer.unsent, needles):
+            self._composer.clear()
+        self.changed()
+        return gone
+
+    def scan(self, needles: Sequence[str]) -> int:
+        return sum(_says(parts, needles) for parts in (*self._aside.values(), self._composer.unsent))
+
+
+def _says(parts: Sequence[Part], needles: Sequence[str]) -> bool:
+    text = " ".join("".join(part.text for part in parts).casefold().split())
+    return any(needle in text for needle in needles)
