@@ -23,7 +23,7 @@ from memory.types import ForgetPlan, ForgetReport, Trace
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-KEPT = "your own messages that say it; they stay unless you forget the turns too"
+KEPT = "your own messages that say it; they stay, add --with-turns to forget them too"
 ROWS: tuple[Erasable, ...] = (
     Titles(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(), Log(), Documents(),
 )  # fmt: skip

@@ -171,6 +171,9 @@ class Transcript:
         header = orphan.header
         if not Message.select().where(Message.id == header.user).exists():
             return False
+        came = orphan.text or orphan.reasoning
+        if not came and conversations.get(header.conversation).head != header.user:
+            return False  # a reply that was to be written anew: the one before it stays
         if messages.answered_after(header.user, header.after):
             return False
         if not orphan.text and not orphan.reasoning and conversations.get(header.conversation).head != header.user:

@@ -305,4 +305,4 @@ async def test_words_that_stand_only_in_the_users_messages_are_no_empty_plan(pro
     plan = await profile.forgetting.plan(WORD)
     assert plan.targets == ()
     assert not plan.empty
-    assert "stay unless you forget the turns too" in plan.traces[-1].what
+    assert "add --with-turns to forget them too" in plan.traces[-1].what

@@ -38,6 +38,12 @@ async def turn(transcript: Transcript, conversation: str, text: str, reply: str)
     return await transcript.finish(begun, Status.COMPLETE, None, "")
 
 
+def leave(begun: Turn) -> None:
+    """The process ends without a word: the system lets go of the journal."""
+    assert begun._journal is not None
+    os.close(begun._journal._file)
+
+
 async def path(store: Store, conversation: str) -> list[types.Message]:
     return await store.read(lambda: messages.path(ids.number(conversation, "conversation")))
 
@@ -200,6 +206,27 @@ async def test_a_second_answer_that_never_began_leaves_the_first(
     assert await transcript.recover() == []
     assert [message.text for message in await path(store, conversation)] == ["What is a heron?", "A bird."]
     assert not list(transcript_folder(transcript).glob("*"))
+
+
+async def test_a_question_killed_before_the_first_word_can_be_answered_again(
+    store: Store, transcript: Transcript, tmp_path: Path, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    begun = await said(transcript, conversation, "What is a heron?")
+    leave(begun)
+    assert await Transcript(store, tmp_path / "journal", clock).recover() == [conversation]
+    question, reply = await path(store, conversation)
+    assert (question.text, reply.text, reply.status) == ("What is a heron?", "", Status.PARTIAL)
+
+
+async def test_an_answer_killed_before_its_first_word_leaves_the_one_before(
+    store: Store, transcript: Transcript, tmp_path: Path, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    await turn(transcript, conversation, "What is a heron?", "A bird.")
+    leave(await transcript.again(conversation, Mode.READ_WRITE, "m"))
+    assert await Transcript(store, tmp_path / "journal", clock).recover() == []
+    assert [message.text for message in await path(store, conversation)] == ["What is a heron?", "A bird."]
 
 
 async def test_a_running_turn_of_another_window_is_left_alone(
