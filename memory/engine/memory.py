@@ -6,15 +6,17 @@ import asyncio
 import logging
 import tempfile
 from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
 from memory.engine.asking import before, block_bound, request
+from memory.engine.late import LateReplies
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.running import Running
-from memory.errors import BadInput
+from memory.errors import BadInput, StoreError
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
 from memory.recall.recall import RecallRequest
 from memory.reflect import reflect
@@ -77,6 +79,7 @@ class Memory:
         self._core: LanguageModel | None = None
         self._news: asyncio.Queue[Event] = asyncio.Queue()
         self._hidden: Transcript | None = None
+        self._late = LateReplies()
         self._told: set[str] = set()
         self._opened: Parts | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
@@ -138,12 +141,27 @@ class Memory:
         if self._warming is not None:
             self._warming.cancel()
             await asyncio.gather(self._warming, return_exceptions=True)
-        await self._running.booked()
-        await self._parts.close(FLUSH_SECONDS if self._background else 0.0)
-        if self._hidden is not None:
-            await self._hidden.store.close()
-        if self._scratch is not None:
-            await asyncio.to_thread(self._scratch.cleanup)
+        async with AsyncExitStack() as stack:
+            if self._scratch is not None:
+                stack.push_async_callback(asyncio.to_thread, self._scratch.cleanup)
+            if self._hidden is not None:
+                stack.push_async_callback(self._hidden.store.close)
+            stack.push_async_callback(self._parts.close, FLUSH_SECONDS if self._background else 0.0)
+            await self._running.booked()
+            await self._store_late_or_leave()
+
+    async def _store_late_or_leave(self) -> None:
+        try:
+            await self._store_late()
+        except StoreError as error:
+            safe = self._late.give_up()
+            hint = "The next start brings it back" if safe else error.hint
+            raise type(error)(f"A reply is not saved: {error}", hint=hint) from error
+
+    async def _store_late(self) -> None:
+        await self._late.store(
+            lambda late: self._home(late.turn.conversation).finish(late.turn, late.status, late.usage, late.note)
+        )
 
     def _unpacked(self) -> Path:
         """Where the embedding model is unpacked; in incognito a folder that goes, unless it was there before."""
@@ -271,7 +289,8 @@ class Memory:
     async def messages(self, conversation: str) -> list[Message]:
         """The active path, oldest first; a half reply found after a crash has status partial."""
         number = ids.number(conversation, "conversation")
-        return await self._home(conversation).store.read(lambda: messages.path(number))
+        stored = await self._home(conversation).store.read(lambda: messages.path(number))
+        return self._late.shown_with(conversation, stored)
 
     async def rename(self, conversation: str, title: str) -> None:
         number = ids.number(conversation, "conversation")
@@ -311,18 +330,24 @@ class Memory:
     # One turn
 
     async def begin(self, conversation: str, parts: Sequence[Part] | str, *, model: str = "") -> Turn:
-        """Commits the user's message (durably) and opens the journal for its reply. BadInput for an empty message."""
+        """Commits the user's message (durably) and opens the journal for its reply. BadInput for an empty message.
+
+        A reply that could not be stored goes first: StoreError where that is still refused.
+        """
+        await self._store_late()
         pieces = [Part(parts)] if isinstance(parts, str) else parts
         mode = self.mode_of(await self.conversation(conversation))
         return self._running.begun(await self._home(conversation).begin(conversation, pieces, mode, model))
 
     async def regenerate(self, conversation: str, *, model: str = "") -> Turn:
         """Answers the last user message again, as a new branch; the old reply stays in the tree."""
+        await self._store_late()
         mode = self.mode_of(await self.conversation(conversation))
         return self._running.begun(await self._home(conversation).again(conversation, mode, model))
 
     async def resume_reply(self, conversation: str, *, model: str = "") -> Turn:
         """Continues a cancelled, failed or half reply: `turn.prefix` holds what is there."""
+        await self._store_late()
         mode = self.mode_of(await self.conversation(conversation))
         return self._running.begun(await self._home(conversation).resume(conversation, mode, model))
 
@@ -376,10 +401,16 @@ class Memory:
     async def finish(
         self, turn: Turn, status: Status = Status.COMPLETE, *, usage: Usage | None = None, note: str = ""
     ) -> Message:
-        """Commits the reply and its signal in one transaction and drops the journal."""
+        """Commits the reply and its signal in one transaction and drops the journal.
+
+        Where the store refuses it, the reply has no id and a note that says so; it is kept and tried again before the
+        next turn and at the end.
+        """
         home = self._home(turn.conversation)
         try:
             message = await home.finish(turn, status, usage, note)
+        except StoreError as error:
+            return self._late.keep(turn, status, usage, note, error, self._clock.now())
         finally:
             self._running.ended(turn)
         if turn.mode.keeps:
@@ -441,6 +472,7 @@ class Memory:
 
     async def forget(self, plan: ForgetPlan) -> ForgetReport:
         """Erases all of `plan`, everywhere. There is no undo."""
+        await self._store_late()
         return await self._parts.forgetting.forget(plan)
 
     async def reflect(self, question: str) -> Reflection:

@@ -68,6 +68,10 @@ class Journal:
     def drop(self) -> None:
         """The reply is committed: the file goes."""
         self.path.unlink(missing_ok=True)
+        self.close()
+
+    def close(self) -> None:
+        """The file stays, and may be recovered."""
         os.close(self._file)
 
 

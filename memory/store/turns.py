@@ -64,6 +64,12 @@ class Turn:
             self.trouble = _not_journalled(error)
             log.warning("journal of %s failed: %s", self.user.id, error)
 
+    def leave_journal(self) -> bool:
+        """Leaves the journal to the next start, which recovers the reply; returns whether the whole of it is there."""
+        if self._journal is not None:
+            self._journal.close()
+        return self._journal is not None and not self.trouble
+
     def drop_journal(self) -> None:
         if self._journal is not None:
             self._journal.drop()

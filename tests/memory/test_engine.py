@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from memory.engine import Memory
-from memory.errors import BadInput, NotFound, StoreDamaged, StoreTooNew
+from memory.errors import BadInput, NotFound, StoreDamaged, StoreError, StoreFull, StoreTooNew
 from memory.ports import Delta
 from memory.settings import MemorySettings, Settings
 from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
+from tests.full_disk import LONG, fill, full_disk
 from tests.scripted import ScriptedModel, SetClock
 
 
@@ -310,3 +311,58 @@ async def test_a_file_in_the_place_of_the_vectors_is_told_and_recall_goes_on(fol
         assert told.endswith("a file stands where a folder is needed. Move it away")
         assert told in (await memory.stats()).troubles
     assert (folder / "vectors").read_text(encoding="utf-8") == "no folder"
+
+
+async def test_a_reply_the_disk_has_no_room_for_stays_and_is_stored_before_the_next_message(memory: Memory) -> None:
+    conversation = await memory.new_conversation()
+    turn = await memory.begin(conversation.id, "Write a book")
+    turn.append(Delta(text=LONG))
+    async with full_disk(memory):
+        reply = await memory.finish(turn)
+        assert (reply.id, reply.text) == ("", LONG)
+        assert "could not be saved" in reply.note and "full" in reply.note
+        assert [message.text for message in await memory.messages(conversation.id)] == ["Write a book", LONG]
+    await say(memory, conversation, "Thank you")
+    stored = await memory.messages(conversation.id)
+    assert [message.text for message in stored] == ["Write a book", LONG, "Thank you", "Fine."]
+    assert all(message.id for message in stored)
+
+
+async def test_a_reply_that_can_not_be_stored_to_the_end_comes_back_at_the_next_start(
+    folder: Path, clock: SetClock
+) -> None:
+    with pytest.raises(StoreFull, match="not saved") as raised:
+        async with opened(folder, clock) as memory:
+            conversation = await memory.new_conversation()
+            turn = await memory.begin(conversation.id, "Write a book")
+            turn.append(Delta(text=LONG))
+            await fill(memory)
+            await memory.finish(turn)
+    assert "next start" in raised.value.hint
+    async with opened(folder, clock) as memory:
+        assert (await memory.messages(conversation.id))[-1].text == LONG
+
+
+async def test_a_write_that_waits_for_another_program_says_so_and_says_when_it_is_over(
+    folder: Path, memory: Memory
+) -> None:
+    news = memory.events()
+    other = sqlite3.connect(folder / "memory.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = asyncio.create_task(memory.new_conversation())
+    assert "another program holds it" in (await anext(news)).text
+    other.close()
+    await waiting
+    over = await anext(news)
+    assert (over.kind, over.text) == ("locked", "")
+
+
+async def test_a_program_that_ends_loses_patience_with_a_lock(folder: Path, memory: Memory) -> None:
+    other = sqlite3.connect(folder / "memory.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = asyncio.create_task(memory.new_conversation())
+    await anext(memory.events())
+    memory.hurry()
+    with pytest.raises(StoreError, match="lock"):
+        await waiting
+    other.close()

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from memory.engine import Memory
-from memory.errors import BadInput, ModelError
+from memory.errors import BadInput, ModelError, StoreError
 from memory.ports import Delta, LanguageModel, ModelRequest
 from memory.types import Status
+from tests.full_disk import LONG, full_disk
 from tests.scripted import ScriptedModel
 from tui.chat.events import Committed, Failed, Finished, Notice, Recalled, Text, TurnEvent, Waiting
 from tui.chat.turns import TurnRunner
@@ -222,6 +226,51 @@ async def test_the_user_is_told_once_when_another_vendor_gets_the_memories(memor
     assert len(told) == 1
     assert "Cloud Inc" in told[0]
     assert not [event for event in second if isinstance(event, Notice)]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+async def test_a_journal_that_breaks_in_the_middle_is_told_once_and_the_reply_goes_on(
+    memory: Memory, talk: str
+) -> None:
+    told: list[str] = []
+    async with aclosing(runner(memory, ScriptedModel(["one two three four"], chunk=5)).run(talk, "Count")) as events:
+        async for event in events:
+            if isinstance(event, Recalled):
+                (turn,) = memory._running._turns
+                assert turn._journal is not None
+                with open("/dev/full", "wb") as full:
+                    os.dup2(full.fileno(), turn._journal._file)
+            if isinstance(event, Notice):
+                told.append(event.text)
+    assert len(told) == 1
+    assert told[0].startswith("The reply is not saved while it grows (No space left")
+    assert (await texts(memory, talk))[-1] == "one two three four"
+
+
+async def test_a_stopped_reply_the_disk_has_no_room_for_is_still_there(memory: Memory, talk: str) -> None:
+    async with (
+        full_disk(memory),
+        aclosing(runner(memory, ScriptedModel([LONG, "x"], chunk=len(LONG))).run(talk, "Count")) as events,
+    ):
+        async for event in events:
+            if isinstance(event, Text):
+                break
+    assert [message.status for message in await memory.messages(talk)] == [Status.COMPLETE, Status.CANCELLED]
+
+
+async def test_a_stop_while_the_database_is_locked_says_that_nothing_was_stored(
+    home: Path, memory: Memory, talk: str
+) -> None:
+    other = sqlite3.connect(home / "profiles" / "default" / "memory.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    task = asyncio.create_task(run(memory, ScriptedModel(), talk, "Do not lose me"))
+    await anext(memory.events())
+    task.cancel()
+    memory._parts.store.patience = 0.0
+    with pytest.raises(StoreError, match="lock"):
+        await task
+    other.close()
+    assert await texts(memory, talk) == []
 
 
 async def test_a_reply_cut_at_the_length_limit_says_so(memory: Memory, talk: str) -> None:

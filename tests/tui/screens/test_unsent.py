@@ -13,6 +13,7 @@ from textual.widgets import TextArea
 
 from memory.errors import StoreTooNew
 from memory.types import PartSource
+from tests.full_disk import LONG, fill, lift
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, world
 from tui.widgets.transcript.user import UserMessage
@@ -208,3 +209,21 @@ async def test_a_disk_that_takes_no_drafts_is_told_and_writing_goes_on(home: Pat
         assert here.editor.text == ""
         await here.screen.talk.open("c1")
         assert here.editor.text == "and Porto?"
+
+
+async def test_a_reply_that_can_not_be_saved_stays_on_the_screen_and_the_next_message_works(home: Path) -> None:
+    book = f"{LONG}THE END"
+    async with world(home, ScriptedModel([book, "You are welcome."], chunk=50_000)) as here:
+        await here.ask("Hello")
+        here.model.replies.insert(0, book)
+        await fill(here.memory)
+        await here.send("Write a book")
+        await here.sees("THE END", "This could not be saved at once")
+        await here.idle()
+        await here.ask("/copy")
+        assert here.app.clipboard == book
+        await lift(here.memory)
+        await here.ask("Thank you")
+        await here.sees("You are welcome.")
+        assert here.editor.text == ""
+        assert [bool(message.id) for message in await here.memory.messages("c1")] == [True] * 6

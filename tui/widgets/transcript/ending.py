@@ -35,7 +35,8 @@ class Ending(Static):
 
     def show_end(self, message: Message) -> None:
         if message.status is Status.COMPLETE:
-            self._show(Content.styled(safe_line(message.note), "$text-muted") if message.note else None)
+            style = "$text-muted" if message.id else "$error"
+            self._show(Content.styled(safe_line(message.note), style) if message.note else None)
         else:
             self.show_stopped(message.status, message.note)
 
