@@ -55,6 +55,12 @@ class Terminal:
     def screen(self) -> str:
         return self._tmux("capture-pane", "-p", "-J")
 
+    def modes(self) -> set[str]:
+        """What a program has switched on in the terminal: the other screen, reports of the mouse, a hidden cursor."""
+        on = {"alternate_on": "1", "mouse_any_flag": "1", "cursor_flag": "0"}
+        values = self._tmux("display-message", "-p", ",".join(f"#{{{name}}}" for name in on)).strip().split(",")
+        return {name for (name, value), shown in zip(on.items(), values, strict=True) if shown == value}
+
     def wait_for(self, wanted: str | Callable[[str], bool], *, seconds: float = 60) -> str:
         """The screen, as soon as it shows `wanted`; AssertionError with the last screen when it never does."""
         shows = wanted if callable(wanted) else lambda screen: wanted in screen
