@@ -100,13 +100,16 @@ class HarkenApp(App[None]):
     def get_default_screen(self) -> Screen[Any]:
         return self._chat
 
+    def on_load(self) -> None:
+        """Before anything is drawn: from then on the terminal has to be given back."""
+        if not self.is_headless:
+            self._end_with_the_terminal()
+
     def on_ready(self) -> None:
         self._report([str(problem) for problem in self.launch.config.problems] + list(self.themes.problems))
         if not self.themes.find(wanted := self.launch.config.chat.theme):
             self._report([f"There is no theme {safe_line(wanted)}; {self.theme} is used"])
         self._opening = self._open_session()
-        if not self.is_headless:
-            self._end_with_the_terminal()
         if self._live_themes:
             self._watch_themes()
 

@@ -23,6 +23,7 @@ GONE = "the program has ended"
 @contextmanager
 def chat(home: Path, *words: str) -> Iterator[Terminal]:
     """The program below a shell that says when it has ended; the file `pid` holds its number."""
+    home.mkdir(exist_ok=True)
     env = {"HARKEN_HOME": str(home), "PYTHONPATH": os.getcwd(), "TERM": "xterm-256color"}
     line = f"echo $$ > {home}/pid; exec {' '.join(harken(*words))}"
     with Terminal(["sh", "-c", f"sh -c '{line}'; echo {GONE}"], env=env, width=100, height=30) as terminal:
@@ -34,8 +35,15 @@ def send_signal(home: Path, number: signal.Signals) -> None:
     os.kill(int((home / "pid").read_text(encoding="ascii")), number)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_polite_kill_stores_what_runs_and_gives_the_terminal_back(home: Path, number: signal.Signals) -> None:
+def test_a_closed_terminal_is_a_quit(home: Path) -> None:
+    with chat(home) as terminal:
+        assert terminal.modes()
+        send_signal(home, signal.SIGHUP)
+        terminal.wait_for(GONE, seconds=20)
+        assert terminal.modes() == set()
+
+
+def test_a_polite_kill_stores_what_runs_and_gives_the_terminal_back(home: Path) -> None:
     with Loopback(stall("Once upon a time")) as server:
         configure(home, server)
         with chat(home) as terminal:
@@ -45,7 +53,7 @@ def test_a_polite_kill_stores_what_runs_and_gives_the_terminal_back(home: Path, 
             terminal.wait_for("Once upon a time")
             terminal.type("and then")
             terminal.wait_for("and then")
-            send_signal(home, number)
+            send_signal(home, signal.SIGTERM)
             shown = terminal.wait_for(GONE, seconds=20)
             assert "Once upon a time" not in shown
             assert terminal.modes() == set()
