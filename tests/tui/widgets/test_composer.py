@@ -118,6 +118,18 @@ async def test_a_paste_without_markers_is_one_draft_and_sends_nothing(ends: str)
         assert "".join(here.app.sent[0].replace("|", "").split()) == "firstlineheresecondthird"
 
 
+async def test_a_paste_without_markers_is_pasted_from_its_first_letter_on() -> None:
+    async with bench() as here:
+        await here.press(*"see: ")
+        await here.pilot.pause(BURST_SECONDS * 3)
+        await here.burst("I am vegan\rand so on")
+        await here.until(lambda: here.editor.text.endswith("so on"))
+        await here.press("enter")
+        await here.until(lambda: here.app.sent)
+        assert here.app.sent == ["see: |I am vegan\nand so on"]
+        assert here.app.sources == [[PartSource.TYPED, PartSource.PASTED]]
+
+
 async def test_a_paste_that_begins_with_a_line_end_does_not_send_the_draft() -> None:
     async with bench() as here:
         await here.press("a", "b")

@@ -45,6 +45,7 @@ class Editor(TextArea):
         self._pastes = Draft()
         self._burst = Burst()
         self._gathered: list[str] = []
+        self._lone = ""
         self._after_burst: Timer | None = None
         self._sending: Timer | None = None
 
@@ -75,6 +76,7 @@ class Editor(TextArea):
             return
         self._send_now_if_pressed()
         self._insert_gathered()
+        self._lone = event.character or "" if event.is_printable else ""
         if event.key == "enter":
             event.stop().prevent_default()
             self._send_soon()
@@ -89,11 +91,21 @@ class Editor(TextArea):
             self._sending.stop()
             self._sending = None
             self._gathered.append(_AS_TEXT["enter"])
+        elif not self._gathered:
+            self._take_back_first()
         if self._after_burst is None:
             self._after_burst = self.set_timer(GATHER_SECONDS, self._end_burst)
         else:
             self._after_burst.reset()
         self._gathered.append(text)
+
+    def _take_back_first(self) -> None:
+        """The key before the burst was its first: inserted as typed already, it belongs to the paste."""
+        row, column = self.cursor_location
+        if self._lone and column and self.document.get_line(row)[column - 1] == self._lone:
+            self.action_delete_left()
+            self._gathered.append(self._lone)
+        self._lone = ""
 
     def _end_burst(self) -> None:
         """Nothing followed for a while: a single line that ends with Enter was a script that types, and is sent."""
