@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from memory.errors import BadInput
-from memory.store import documents
-from memory.store.tables import Conversation, Entity, Episode, Fact, Identity, Message, Part, Session
-from memory.text.normal import fold
+from memory.store import documents, graph
+from memory.store.tables import Conversation, Episode, Fact, Identity, Message, Part, Session
 from memory.text.shingles import likeness
 from memory.types import Kind, PartKind, PartSource, Section
 
@@ -83,13 +82,7 @@ def fill(person: Person) -> Names:
         documents.put(Kind.IDENTITY, row.id, line["content"], conversation=None, created_at=person.now)
         names.of[Kind.IDENTITY, row.id] = line["id"]
     for entity in raw["entities"]:
-        Entity.create(
-            name=entity["name"],
-            folded=fold(entity["name"]),
-            kind=entity.get("kind", ""),
-            aliases=entity.get("aliases", []),
-            created_at=person.now,
-        )
+        graph.entity(entity["name"], at=person.now, kind=entity.get("kind", ""), aliases=entity.get("aliases", []))
     _facts(person, names)
     for episode in raw["episodes"]:
         _episode(episode, names)

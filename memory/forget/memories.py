@@ -7,7 +7,7 @@ from functools import partial
 
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import documents, episodes, facts
-from memory.store.tables import Entity, Episode, Fact, FactSource, Identity, Mention, Relation
+from memory.store.tables import Alias, Entity, Episode, Fact, FactSource, Identity, Mention, Relation
 from memory.types import Kind
 
 
@@ -92,12 +92,12 @@ class Graph(RowPlace):
             going = scope.holds(Kind.RELATION, relation.id) or scope.holds(Kind.TURN, relation.message)
             if going or scope.matcher.says(text):
                 yield Change("relations", relation.delete_instance)
-        for row in Entity.select():
-            aliases = [alias for alias in row.aliases if not scope.matcher.says(alias)]
-            if scope.matcher.says(row.name):
-                yield Change("entities", partial(_remove_entity, row))
-            elif aliases != row.aliases:
-                yield Change("other names of entities", partial(_update, row, aliases=aliases))
+        gone = {row.id: row for row in Entity.select() if scope.matcher.says(row.name)}
+        for row in gone.values():
+            yield Change("entities", partial(_remove_entity, row))
+        for alias in Alias.select():
+            if alias.entity_id not in gone and scope.matcher.says(alias.name):
+                yield Change("other names of entities", alias.delete_instance)
 
 
 def _remove_entity(row: Entity) -> None:
@@ -114,5 +114,5 @@ def _drop_mentions(kind: Kind, item: int) -> None:
             _remove_entity(row)
 
 
-def _update(row: Fact | Entity, **values: object) -> None:
-    type(row).update(**values).where(type(row).id == row.id).execute()
+def _update(row: Fact, **values: object) -> None:
+    Fact.update(**values).where(Fact.id == row.id).execute()

@@ -13,13 +13,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from memory.recall.cues import Cues, cues, languages_of
-from memory.recall.entities import named
+from memory.recall.entities import named, plain
 from memory.recall.own_words import own_words
-from memory.text.normal import fold
 from memory.text.scripts import words
 from memory.types import Section
-
-_APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 
 class Needs(IntEnum):
@@ -42,14 +39,14 @@ class Opening:
 
 def is_broad(text: str) -> bool:
     """The message asks what is known about the user at large, not for one thing."""
-    folded = fold(own_words(text)).translate(_APOSTROPHES)
+    folded = plain(own_words(text))
     known = [cues(language) for language in languages_of(folded, words(folded))]
     return _first(known, "broad", folded) is not None
 
 
 def opening(text: str, names: frozenset[str] = frozenset()) -> Opening:
-    """What the words of a message open. `names` are the folded names and aliases of known entities."""
-    folded = fold(own_words(text)).translate(_APOSTROPHES)
+    """What the words of a message open. `names` are folded names of known entities; those elsewhere don't count."""
+    folded = plain(own_words(text))
     if not re.search(r"\w", folded):
         return Opening(Section.NONE, "no words to look for", Needs.NEVER)
     known = [cues(language) for language in languages_of(folded, words(folded))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from memory.recall.entities import phrases, plain
 from memory.store import documents, graph
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
@@ -14,7 +15,7 @@ POOL = 60
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """Hits by kind with the share of the question's words they cover, and the names of known entities.
+    """Hits by kind with the share of the question's words they cover, and the names of known entities in the text.
 
     `scores` has the shares of more documents than there are hits, for those that the other leg brings.
     """
@@ -31,6 +32,6 @@ async def find(store: Store, text: str, kinds: Sequence[str]) -> Worded:
         for kind in kinds:
             found[kind], more = documents.search_scored(text, Scope((kind,)), POOL)
             scores |= more
-        return Worded(found, scores, frozenset(graph.names()))
+        return Worded(found, scores, graph.known(phrases(plain(text))))
 
     return await store.read(work)

@@ -7,7 +7,9 @@ from datetime import datetime
 
 from memory import types
 from memory.store import ids
-from memory.store.tables import Entity, Mention, Relation
+from memory.store.connection import raw
+from memory.store.hits import chunked
+from memory.store.tables import Alias, Entity, Mention, Relation
 from memory.text.normal import clean, fold
 from memory.types import Kind
 
@@ -18,34 +20,30 @@ def entity(name: str, *, at: datetime, kind: str = "", aliases: Sequence[str] = 
     row = find(shown)
     if row is None:
         row = Entity.create(name=shown, folded=fold(shown), kind=kind, created_at=at)
-    known = {fold(alias) for alias in row.aliases} | {row.folded}
-    fresh = [alias for alias in [*aliases, shown] if fold(alias) and fold(alias) not in known]
-    if fresh or (kind and not row.kind):
-        unique = {fold(alias): alias for alias in fresh}
-        Entity.update(aliases=[*row.aliases, *unique.values()], kind=row.kind or kind).where(
-            Entity.id == row.id
-        ).execute()
+    elif kind and not row.kind:
+        Entity.update(kind=kind).where(Entity.id == row.id).execute()
+    for alias in aliases:
+        folded = fold(alias)
+        if folded and folded != row.folded:
+            Alias.insert(entity=row.id, folded=folded, name=alias).on_conflict_ignore().execute()
     return int(row.id)
 
 
 def find(name: str) -> Entity | None:
-    """The entity with this name, else the one that has it as an alias."""
+    """The entity with this name, else the oldest that has it as an alias."""
     key = fold(name)
     row = Entity.get_or_none(Entity.folded == key)
-    if row is not None:
-        return row
-    named = Entity.select().where(Entity.aliases != "[]")
-    return next((one for one in named if key in {fold(alias) for alias in one.aliases}), None)
+    return row or Entity.select().join(Alias).where(Alias.folded == key).order_by(Entity.id).first()
 
 
-def names() -> dict[str, int]:
-    """Every folded name and alias with its entity's number, for the gate."""
-    known: dict[str, int] = {}
-    for row in Entity.select().order_by(Entity.id):
-        known.setdefault(row.folded, row.id)
-        for alias in row.aliases:
-            known.setdefault(fold(alias), row.id)
-    return known
+def known(phrases: Iterable[str]) -> frozenset[str]:
+    """Those of the folded `phrases` that are the name or an alias of an entity."""
+    found: set[str] = set()
+    for chunk in chunked(list(phrases)):
+        for table in ("entity", "alias"):
+            sql = f"SELECT folded FROM {table} WHERE folded IN ({', '.join('?' * len(chunk))})"
+            found.update(row[0] for row in raw().execute(sql, chunk))
+    return frozenset(found)
 
 
 def mention(entities: Iterable[int], kind: Kind, item: int) -> None:

@@ -177,8 +177,19 @@ class Entity(Row):
     name = TextField()
     folded = TextField(unique=True)
     kind = CharField(default="")
-    aliases = JsonField(default=list)
     created_at = UtcField()
+
+
+class Alias(Table):
+    """Another name of an entity. Two entities may share one."""
+
+    entity = ForeignKeyField(Entity, backref="aliases", on_delete="CASCADE")
+    entity_id: int
+    folded = TextField(index=True)
+    name = TextField()
+
+    class Meta:
+        primary_key = CompositeKey("entity", "folded")
 
 
 class Mention(Table):
@@ -334,6 +345,7 @@ TABLES: tuple[type[Table], ...] = (
     Episode,
     Identity,
     Entity,
+    Alias,
     Mention,
     Relation,
     Document,

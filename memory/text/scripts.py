@@ -28,7 +28,7 @@ _SPACELESS = (
     (0x20000, 0x3FFFF),
 )
 _STARTS = tuple(low for low, _ in _SPACELESS)
-_ANY_SPACELESS = re.compile(f"[{''.join(f'{chr(low)}-{chr(high)}' for low, high in _SPACELESS)}]")
+_SPACELESS_RUN = re.compile(f"[{''.join(f'{chr(low)}-{chr(high)}' for low, high in _SPACELESS)}]+")
 
 
 def spaceless(char: str) -> bool:
@@ -38,6 +38,11 @@ def spaceless(char: str) -> bool:
         return False
     at = bisect_right(_STARTS, code) - 1
     return at >= 0 and code <= _SPACELESS[at][1]
+
+
+def spaceless_spans(text: str) -> list[tuple[int, int]]:
+    """Where `text` is written in a spaceless script: start and end of each stretch."""
+    return [match.span() for match in _SPACELESS_RUN.finditer(text)]
 
 
 def runs(text: str) -> Iterator[tuple[str, bool]]:
@@ -75,7 +80,7 @@ def grams(text: str) -> str:
 
     With the last one in, a single character is the prefix of a gram wherever it stands.
     """
-    if not _ANY_SPACELESS.search(text):
+    if not _SPACELESS_RUN.search(text):
         return ""
     return " ".join(gram for run, kind in runs(text) if kind for gram in _bigrams(run))
 

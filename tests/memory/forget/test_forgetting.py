@@ -12,7 +12,7 @@ import pytest
 
 from memory.drafts import DraftFile, left_behind
 from memory.errors import BadInput, NotFound
-from memory.store import episodes, facts, identity, ids, ledger, scrub, tombstones
+from memory.store import episodes, facts, graph, identity, ids, ledger, scrub, tombstones
 from memory.store.store import Store
 from memory.store.tables import Episode, Fact, Message, Signal
 from memory.types import Kind, Part, Record, Trace
@@ -67,6 +67,13 @@ async def test_of_an_unsent_text_the_rest_stays_and_a_window_keeps_what_it_write
     await forget(profile, WORD)
     assert [left.parts for left in left_behind(folder)] == [(Part("Shall I change it?"),)]
     assert [path.name for path in folder.iterdir() if WORD in path.read_text(encoding="utf-8")] == [writing._path.name]
+
+
+async def test_an_entity_loses_the_other_name_that_is_forgotten(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    await forget(profile, WORD)
+    assert await profile.store.read(lambda: graph.find("Locker")) is not None
+    assert await profile.store.read(lambda: graph.find(f"{WORD} box")) is None
 
 
 async def test_the_ledger_keeps_its_structure(profile: Profile) -> None:

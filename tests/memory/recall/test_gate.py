@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.recall.cues import LATIN, cues
-from memory.recall.entities import named
+from memory.recall.entities import MOST_PHRASES, named, phrases, plain
 from memory.recall.gate import Needs, opening
 from memory.recall.own_words import own_words
 from memory.text.normal import fold
@@ -145,6 +145,36 @@ def test_ordinary_messages_open_nothing(text: str) -> None:
 )
 def test_names_count_as_whole_words_in_any_script(text: str, hit: bool) -> None:
     assert bool(named(fold(text), NAMES)) is hit
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Is María José's flat near O’Brien & Sons?", "maria jose"),
+        ("Is it near O’Brien & Sons?", "o'brien & sons"),
+        ("Why C++ and not .NET?", "c++"),
+        ("Where did Acme Inc. move?", "acme inc."),
+        ("the house of Jean-Luc", "jean-luc"),
+        ("सीता से मिलना है", "सीता"),
+        ("明日田中さんに会う", "田中"),
+        ("김민수는 어디에 살아?", "김민수"),
+        ("アレクサンドラに電話した", "アレクサンドラ"),
+        ("The House of the Blue Door burnt", "the house of the blue door"),
+    ],
+)
+def test_a_name_of_any_form_is_among_the_pieces_of_a_message(text: str, name: str) -> None:
+    assert name in phrases(plain(text))
+    assert named(plain(text), {name}) == [name]
+
+
+def test_the_first_name_counts_and_the_longest_of_those_that_begin_there() -> None:
+    names = {"anna", "anna lind", "lind", "porto"}
+    assert named("did anna lind like porto", names) == ["anna lind", "anna", "lind", "porto"]
+
+
+@pytest.mark.parametrize("text", ["word " * 4000, "東京" * 2000, "a-" * 4000, "?!" * 4000])
+def test_a_long_message_has_a_bounded_number_of_pieces(text: str) -> None:
+    assert len(phrases(text)) <= MOST_PHRASES
 
 
 def test_a_name_alone_proves_nothing() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from memory.store import graph
+from memory.store.connection import raw
 from memory.store.store import Store
 from memory.types import Kind
 
@@ -15,7 +16,27 @@ async def test_an_entity_is_one_in_any_spelling(store: Store) -> None:
         return {first, graph.entity("ZOE", at=AT), graph.entity(" zoe ", at=AT), graph.entity("zo", at=AT)}
 
     assert len(await store.write(work)) == 1
-    assert set(await store.read(graph.names)) == {"zoe", "zo"}
+    assert await store.read(lambda: graph.known(["zoe", "zo", "zora"])) == {"zoe", "zo"}
+
+
+async def test_an_entity_is_found_by_a_name_it_got_later(store: Store) -> None:
+    number = await store.write(lambda: graph.entity("Comet", at=AT))
+    await store.write(lambda: graph.entity("comet", at=AT, kind="pet", aliases=["the Greyhound", "", "COMET"]))
+    found = await store.read(lambda: graph.find("The greyhound"))
+    assert found is not None
+    assert (found.id, found.kind) == (number, "pet")
+
+
+async def test_looking_up_names_reads_no_whole_table(store: Store) -> None:
+    def plans() -> list[str]:
+        steps: list[str] = []
+        raw().set_trace_callback(steps.append)
+        graph.known(["zoe", "the greyhound"])
+        graph.find("zoe")
+        raw().set_trace_callback(None)
+        return [row[3] for sql in steps for row in raw().execute(f"EXPLAIN QUERY PLAN {sql}")]
+
+    assert not [step for step in await store.read(plans) if step.startswith("SCAN") and "SUBQUERY" not in step]
 
 
 async def test_two_names_in_han_signs_stay_two(store: Store) -> None:

@@ -7,14 +7,16 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from playhouse.schema_diff import diff_models
 
 from memory.errors import StoreDamaged, StoreError, StoreTooNew
+from memory.store import graph
 from memory.store.connection import APPLICATION_ID, DATABASE
-from memory.store.migrate import BACKUPS_KEPT, backup, newest
+from memory.store.migrate import BACKUPS_KEPT, HISTORY, backup, newest
 from memory.store.store import Store
 from memory.store.tables import TABLES, Meta
 
@@ -87,6 +89,34 @@ async def test_an_older_file_is_backed_up_before_it_changes(tmp_path: Path, monk
     await (await opened(path)).close()
     with closing(sqlite3.connect(tmp_path / f"memory.schema-{newest()}.backup")) as copy:
         assert copy.execute("SELECT value FROM meta WHERE key = 'mark'").fetchone() == ("mine",)
+
+
+def first_schema(path: Path) -> sqlite3.Connection:
+    """A file as the first harken made it."""
+    first = import_module("memory.store.migrations.0001_first")
+    file = sqlite3.connect(path)
+    for statement in [*first.statements(first.TABLES), *first.statements(first.FULL_TEXT)]:
+        file.execute(statement)
+    file.execute(f"CREATE TABLE {HISTORY} (id INTEGER PRIMARY KEY, name VARCHAR(255) UNIQUE, applied DATETIME)")
+    file.execute(f"INSERT INTO {HISTORY} (name, applied) VALUES ('0001_first', '2026-01-01')")
+    file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    file.execute("PRAGMA user_version = 1")
+    return file
+
+
+async def test_other_names_of_entities_survive_from_the_first_schema(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    with closing(first_schema(path)) as file:
+        file.execute("INSERT INTO entity VALUES (7, 'Comet', 'comet', 'pet', ?, 0)", ('["the Greyhöund", "Com"]',))
+        file.execute("INSERT INTO mention VALUES (7, 'fact', 3)")
+        file.commit()
+    store = await opened(path)
+    assert not await store.read(lambda: diff_models(DATABASE, TABLES))
+    found = await store.read(lambda: graph.find("THE GREYHOUND"))
+    assert found is not None
+    assert found.id == 7
+    assert await store.read(lambda: graph.mentions(7)) == [("fact", 3)]
+    await store.close()
 
 
 async def test_only_the_newest_backups_are_kept(store: Store, tmp_path: Path) -> None:
