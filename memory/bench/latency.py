@@ -14,8 +14,8 @@ from memory.bench.workspace import Progress, Workspace, percentiles, silent, wor
 from memory.embed.embedder import Embedder, Loaded, to_bytes
 from memory.embed.models import MINILM_DIMENSION, minilm
 from memory.recall.recall import Recaller, RecallRequest
-from memory.store import documents, vectors
-from memory.store.tables import Conversation, Fact, Message, Session
+from memory.store import documents, facts, vectors
+from memory.store.tables import Conversation, Message, Session
 from memory.types import Kind
 
 if TYPE_CHECKING:
@@ -114,10 +114,8 @@ async def _filled(
 
 def _write(texts: Sequence[str]) -> None:
     at = datetime(2025, 1, 1, tzinfo=UTC)
-    facts = texts[::FACTS]
-    for text in facts:
-        row = Fact.create(content=text, origin="user", created_at=at, updated_at=at)
-        documents.put(Kind.FACT, row.id, text, conversation=None, created_at=at)
+    for text in texts[::FACTS]:
+        facts.add(text, at=at)
     turns = [text for number, text in enumerate(texts) if number % FACTS]
     for start in range(0, len(turns), TURNS):
         _talk(turns[start : start + TURNS], at + timedelta(days=start))

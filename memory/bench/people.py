@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from memory.errors import BadInput
-from memory.store import documents, graph
-from memory.store.tables import Conversation, Episode, Fact, Identity, Message, Part, Session
+from memory.store import documents, facts, graph
+from memory.store.tables import Conversation, Episode, Identity, Message, Part, Session
 from memory.text.shingles import likeness
 from memory.types import Kind, PartKind, PartSource, Section
 
@@ -95,18 +95,15 @@ def _facts(person: Person, names: Names) -> None:
     for raw in person.raw["facts"]:
         at = datetime.fromisoformat(raw["created_at"])
         ended = person.now if raw.get("superseded_by") else None
-        row = Fact.create(
-            content=raw["content"],
+        number = facts.add(
+            raw["content"],
+            at=at,
             category=raw.get("category", ""),
-            origin="user",
             salience=raw.get("salience", 0.6),
             keywords=raw.get("keywords", []),
             valid_to=ended,
-            created_at=at,
-            updated_at=at,
         )
-        documents.put(Kind.FACT, row.id, raw["content"], conversation=None, created_at=at)
-        names.of[Kind.FACT, row.id] = raw["id"]
+        names.of[Kind.FACT, number] = raw["id"]
 
 
 def _home(date: str) -> tuple[datetime, Conversation, Session]:

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from memory.distill import candidates, digest, entities, forgotten, known, reconcile
 from memory.distill.candidates import Draft
-from memory.distill.reconcile import News, Step, without_twins
+from memory.distill.ground import Ground
+from memory.distill.reconcile import News, Step
 from memory.distill.source import Batch
-from memory.store import activity, episodes, facts, graph, history, ids, signals, tombstones
-from memory.store.tables import Conversation, Fact, FactSource, Session
+from memory.store import activity, conversations, current, episodes, facts, graph, history, ids, signals, tombstones
+from memory.text.twins import twin_key
 from memory.types import Activity, Kind, Usage
 
 
@@ -33,7 +34,7 @@ def distilled(
     batch: Batch,
     draft: Draft,
     news: Sequence[News],
-    offered: Sequence[known.Fact],
+    ground: Ground,
     categories: Collection[str],
     run: Run,
 ) -> Activity:
@@ -42,14 +43,14 @@ def distilled(
         raise Overtaken
     signals.mark(batch.abandoned, "done")
     draft = forgotten.kept_draft(draft, batch)
-    wanted = [one for one in without_twins(news) if not tombstones.blocks(one.fact.content, one.messages)]
+    wanted = [one for one in news if not tombstones.blocks(one.fact.content, one.messages)]
     stale = _stale(batch, wanted)
-    steps, learned = _apply_all(wanted, offered, categories, run.at, stale)
+    steps, learned = _apply_all(wanted, ground, categories, run.at, stale)
     facts.remove([number for number in stale if number not in {step.target for step in steps}])
     _episode(batch, draft, run.at)
     entities.save(batch, draft, learned, run.at)
     _title(batch, draft.title)
-    Session.update(distilled_to=batch.last).where(Session.id == batch.session).execute()
+    conversations.distilled(batch.session, batch.last)
     activity.book_call("distil", run.model, run.usage, at=run.at, conversation=batch.conversation)
     told = _told(steps, learned)
     outcome = "distilled" if told or draft.episode else "empty"
@@ -67,17 +68,19 @@ def distilled(
     )
 
 
-def extracted(batch: Batch, news: Sequence[News], names: Sequence[Sequence[str]], why: str, at: datetime) -> Activity:
+def extracted(
+    batch: Batch, news: Sequence[News], names: Sequence[Sequence[str]], ground: Ground, why: str, at: datetime
+) -> Activity:
     """Keeps what the rules found; the turns still wait for a model. A statement taken before is not taken again."""
     signals.mark(batch.signals, "extracted")
     fresh = [
         (one, called)
         for one, called in zip(news, names, strict=True)
-        if not _taken(one) and not tombstones.blocks(one.fact.content, one.messages)
+        if not current.quoting(one.fact.quote, one.messages) and not tombstones.blocks(one.fact.content, one.messages)
     ]
     learned = []
     for one, called in fresh:
-        step = reconcile.step(one, known.current(), ())
+        step = reconcile.step(one, ground.around(one.fact.content), ())
         number = _apply(step, (one.fact.category,), at, "extracted", ())
         if step.action != "confirm":
             graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, number)
@@ -97,21 +100,11 @@ def extracted(batch: Batch, news: Sequence[News], names: Sequence[Sequence[str]]
     )
 
 
-def _taken(one: News) -> bool:
-    said = (
-        Fact.select(Fact.id).join(FactSource).where(Fact.quote == one.fact.quote, FactSource.message.in_(one.messages))
-    )
-    return bool(said.exists())
-
-
 def _stale(batch: Batch, news: Sequence[News]) -> list[int]:
     """Facts found by rule in this batch whose very words the model now puts into facts of its own."""
     here = {line.number for line in batch.users}
-    said_here = FactSource.select(FactSource.fact).where(FactSource.message.in_(list(here)))
-    rows = Fact.select().where(
-        Fact.id.in_(said_here), Fact.state == "live", Fact.valid_to.is_null(), Fact.method == "extracted"
-    )
-    ruled = [fact for fact in map(known.fact, rows) if fact.ours]
+    found = [known.fact(row) for row in current.said_by(list(here))]
+    ruled = [fact for fact in found if fact.ours and fact.method == "extracted"]
     said = {fact.number: set(facts.sources(fact.number)) for fact in ruled}
     return [
         fact.number
@@ -122,29 +115,19 @@ def _stale(batch: Batch, news: Sequence[News]) -> list[int]:
 
 
 def _touches(quote: str, statement: str) -> bool:
-    one, other = facts.twin_key(quote), facts.twin_key(statement)
+    one, other = twin_key(quote), twin_key(statement)
     return one in other or other in one
 
 
 def _apply_all(
-    news: Sequence[News],
-    offered: Sequence[known.Fact],
-    categories: Collection[str],
-    at: datetime,
-    stale: Collection[int],
+    news: Sequence[News], ground: Ground, categories: Collection[str], at: datetime, stale: Collection[int]
 ) -> tuple[list[Step], list[int]]:
     """One candidate after the other, each against what holds after the last."""
-    current = {fact.number: fact for fact in known.current()}
     steps, learned = [], []
     for one in sorted(news, key=lambda one: one.at):
-        step = reconcile.step(one, list(current.values()), offered)
-        number = _apply(step, categories, at, "distilled", stale)
-        if step.target is not None and step.action in ("supersede", "correct"):
-            current.pop(step.target, None)
-        if facts.get(number).valid_to is None:
-            current[number] = known.fact(facts.get(number))
+        step = reconcile.step(one, ground.around(one.fact.content), ground.offered)
+        learned.append(_apply(step, categories, at, "distilled", stale))
         steps.append(step)
-        learned.append(number)
     return steps, learned
 
 
@@ -206,9 +189,7 @@ def _save_episode(batch: Batch, proposed: candidates.Episode, at: datetime, meth
 def _title(batch: Batch, proposed: str) -> None:
     title = forgotten.kept_title(digest.title(proposed, batch), batch)
     if title:
-        Conversation.update(title=title).where(
-            Conversation.id == batch.conversation, Conversation.title_by == "auto"
-        ).execute()
+        conversations.entitle(batch.conversation, title)
 
 
 def _told(steps: Sequence[Step], learned: Sequence[int]) -> list[int]:

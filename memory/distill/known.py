@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from memory.distill.languages import Language
 from memory.distill.source import Batch
 from memory.distill.wording import plain, stems
-from memory.store import episodes, facts, identity, tables
+from memory.store import current, episodes, identity, tables
+from memory.store.store import Store
 
 MOST = 20
 """Known facts in one prompt."""
+POOL, RECENT = 60, 300
+"""Facts looked at: for each new turn so many that share words with it, and so many of the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +41,33 @@ class Known:
     digest: str = ""
 
 
-def around(batch: Batch) -> Known:
-    """The facts nearest to the new turns, the user's identity and the digest so far. Runs in the store.
+async def around(store: Store, batch: Batch) -> Known:
+    """The facts nearest to the new turns, the user's identity and the digest so far.
 
-    Near is what shares words, then what shares a turn of phrase (both tell of work), then what is newest.
+    Near is what shares words, then what shares a turn of phrase (both tell of work), then what is newest. Of a large
+    memory the facts that share words and the newest are looked at, in short reads, so that a recall gets in between.
     """
-    said = "\n".join(line.typed for line in batch.users)
-    near = Nearness(said, batch.language)
-    offered = sorted(current(), key=lambda fact: -near.of(fact.content))[:MOST]
+    pool: dict[int, Fact] = {}
+    for line in batch.users:
+        pool |= await store.read(partial(_by_number, partial(current.sharing_words, line.typed, POOL)))
+    pool |= await store.read(partial(_by_number, partial(current.newest, RECENT)))
+    offered = await asyncio.to_thread(_nearest, pool.values(), batch)
+    return await store.read(partial(_known, batch, offered))
+
+
+def _by_number(find: Callable[[], Sequence[tables.Fact]]) -> dict[int, Fact]:
+    return {row.id: fact(row) for row in find()}
+
+
+def _nearest(pool: Iterable[Fact], batch: Batch) -> tuple[Fact, ...]:
+    near = Nearness("\n".join(line.typed for line in batch.users), batch.language)
+    return tuple(sorted(pool, key=lambda fact: (-near.of(fact.content), -fact.number))[:MOST])
+
+
+def _known(batch: Batch, offered: tuple[Fact, ...]) -> Known:
     episode = episodes.of_session(batch.session)
     digest = episode.summary if episode is not None and episode.method == "distilled" else ""
-    return Known(tuple(offered), tuple(line.text for line in identity.lines()), digest)
-
-
-def current() -> list[Fact]:
-    """All facts that hold now, newest first."""
-    return [fact(row) for row in facts.current()]
+    return Known(offered, tuple(line.text for line in identity.lines()), digest)
 
 
 def fact(row: tables.Fact) -> Fact:

@@ -11,8 +11,8 @@ from memory.distill.candidates import Fact
 from memory.distill.extractive import slot
 from memory.distill.languages import Language, detect
 from memory.distill.wording import alike, names, numbers, overlap, plain, stems, terms
-from memory.store.facts import twin_key
 from memory.text.scripts import words
+from memory.text.twins import twin_key
 from memory.types import Origin
 
 TWINS = 0.6
@@ -119,6 +119,16 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
         return _to(action, one, target.number)
     older = _same_slot(one.fact.content, current)
     return _to("supersede", one, older.number) if older is not None else _to("create", one, None)
+
+
+def rivals(content: str, pool: Sequence[known.Fact]) -> list[int]:
+    """Those of `pool` that say the same as `content` or give another value to the same thing."""
+    mine = slot(content)
+    return [
+        fact.number
+        for fact in pool
+        if same(content, fact.content) or (mine and fact.category in SLOTTED and slot(fact.content) == mine)
+    ]
 
 
 def _to(action: str, one: News, target: int | None) -> Step:

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from memory.distill import commit, extractive, known, prompt, source
 from memory.distill.commit import Overtaken, Run
+from memory.distill.ground import survey
 from memory.distill.judge import from_rules, judge
 from memory.distill.known import Known
 from memory.distill.parse import parse
+from memory.distill.reconcile import without_twins
 from memory.distill.source import Batch
 from memory.errors import ModelError
 from memory.ports import Clock, LanguageModel, complete
@@ -79,7 +81,8 @@ class Worker:
         found = await asyncio.to_thread(extractive.extract, batch.lines)
         news = from_rules(found, batch.lines)
         names = [one.names for one in found]
-        return await self.store.write(partial(commit.extracted, batch, news, names, why, self.clock.now()))
+        ground = await survey(self.store, news)
+        return await self.store.write(partial(commit.extracted, batch, news, names, ground, why, self.clock.now()))
 
     def refusal(self, told: Sequence[str]) -> str:
         """Why the present model does not learn from a conversation that the vendors `told` got, "" where it does."""
@@ -106,7 +109,7 @@ class Worker:
         return f"the {cap} background calls of today are used up" if spent >= cap else ""
 
     async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
-        around = await self.store.read(partial(known.around, batch))
+        around = await known.around(self.store, batch)
         categories = self.settings().memory.categories
         request = prompt.build(batch, around, model.traits, categories, self.prompts)
         started = time.perf_counter()
@@ -125,7 +128,9 @@ class Worker:
         verdict = await asyncio.to_thread(judge, draft, batch)
         draft = replace(draft, notes=verdict.notes + (() if draft.whole else ("the reply was cut off",)))
         categories = self.settings().memory.categories
-        work = partial(commit.distilled, batch, draft, verdict.news, around.offered, categories, run)
+        news = await asyncio.to_thread(without_twins, verdict.news)
+        ground = await survey(self.store, news, around.offered)
+        work = partial(commit.distilled, batch, draft, news, ground, categories, run)
         try:
             return Outcome(await self.store.write(work), again=batch.more)
         except Overtaken:

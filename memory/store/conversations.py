@@ -98,6 +98,11 @@ def _message_counts(conversations: list[int]) -> dict[int, int]:
     return dict(rows)
 
 
+def entitle(number: int, title: str) -> None:
+    """Gives the conversation a title of ours, unless the user named it."""
+    Conversation.update(title=title).where(Conversation.id == number, Conversation.title_by == "auto").execute()
+
+
 def rename(number: int, title: str) -> None:
     """A name given by the user stands: no later pass changes it."""
     name = " ".join(title.split())[:TITLE_LENGTH]
@@ -163,6 +168,11 @@ def session_at(conversation: int, at: datetime) -> int:
         return _INSERT_SESSION(conversation=conversation, started_at=at, last_at=at)
     statements.run("UPDATE session SET last_at = ? WHERE id = ?", to_millis(at), newest[0])
     return int(newest[0])
+
+
+def distilled(session: int, to: int) -> None:
+    """A model has read the session up to the message `to`."""
+    Session.update(distilled_to=to).where(Session.id == session).execute()
 
 
 def tell_vendor(number: int, vendor: str) -> bool:

@@ -89,6 +89,14 @@ def search_words(
     return search_scored(query, scope, limit)[0]
 
 
+def sharing_words(kind: str, text: str, limit: int) -> list[int]:
+    """The items of `kind` that share most words with `text`, best first, living or not."""
+    scores = ranked(queries.parse(text).terms, (str(kind),), limit=limit)
+    rows = Document.select(Document.id, Document.item).where(Document.id.in_(list(scores)))
+    items = {row.id: row.item for row in rows}
+    return [items[number] for number in scores if number in items]
+
+
 def search_scored(query: str, scope: Scope, limit: int) -> tuple[list[Hit], dict[int, float]]:
     """The hits of `search_words`, and the scores of further documents behind them, which were not looked at."""
     parsed = queries.parse(query)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import lru_cache
-from typing import Any
 
 from peewee import ModelSelect
 
@@ -16,15 +13,8 @@ from memory.store import documents, ids
 from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message
 from memory.text.normal import clean, fold
 from memory.text.secrets import redact
+from memory.text.twins import twin
 from memory.types import Kind, Origin
-
-_MARKS = re.compile(r"""[.,;:!?"'`´“”„‘’«»‹›()\[\]{}…。、，！？；：「」『』（）-]+""")
-
-
-@lru_cache(maxsize=50_000)
-def twin_key(content: str) -> str:
-    """Two contents with the same key say the same: case, accents, spacing and punctuation make no difference."""
-    return " ".join(_MARKS.sub(" ", fold(content)).split())
 
 
 def add(
@@ -47,6 +37,7 @@ def add(
     said = sorted(set(sources))
     row = Fact.create(
         content=content,
+        twin=twin(content),
         category=category,
         origin=origin,
         method=method,
@@ -102,19 +93,8 @@ def remember(
 
 def same(content: str) -> int | None:
     """The current fact that says `content` in the same words, if there is one."""
-    key = twin_key(content)
-    rows: Any = (
-        Fact.select(Fact.id, Fact.content)
-        .where(Fact.state == "live", Fact.valid_to.is_null())
-        .order_by(Fact.id)
-        .tuples()
-    )
-    return next((number for number, text in rows if twin_key(text) == key), None)
-
-
-def current() -> list[Fact]:
-    """The live facts that no other has ended, newest first."""
-    return list(Fact.select().where(Fact.state == "live", Fact.valid_to.is_null()).order_by(Fact.id.desc()))
+    rows = Fact.select().where(Fact.twin == twin(content)).order_by(Fact.id)
+    return next((row.id for row in rows if row.state == "live" and row.valid_to is None), None)
 
 
 def pinned() -> list[types.Record]:
@@ -222,9 +202,13 @@ def confirm(number: int, messages: Iterable[int], at: datetime) -> bool:
 def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method: str = "") -> None:
     """Says the fact in other words; its id, history and evidence stay."""
     row = get(number)
-    Fact.update(content=content, quote=quote or row.quote, method=method or row.method, updated_at=at).where(
-        Fact.id == number
-    ).execute()
+    Fact.update(
+        content=content,
+        twin=twin(content),
+        quote=quote or row.quote,
+        method=method or row.method,
+        updated_at=at,
+    ).where(Fact.id == number).execute()
     home = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
     place = home.conversation if home is not None else _conversation(sources(number))
     documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)

@@ -112,10 +112,11 @@ class Fact(Row):
     """`valid_from` to `valid_to` is half-open; `superseded_by` names the fact that ended it.
 
     `state` is live, inbox or quarantined; `method` remembered, distilled, extracted or imported; `touched` says that
-    the user edited, pinned or judged it.
+    the user edited, pinned or judged it; facts with the same `twin` say the same in the same words.
     """
 
     content = TextField()
+    twin = CharField(index=True)
     category = CharField(default="")
     origin = CharField()
     state = CharField(default="live", index=True)
@@ -130,9 +131,12 @@ class Fact(Row):
     last_used = UtcField(null=True)
     valid_from = UtcField(null=True)
     valid_to = UtcField(null=True)
-    superseded_by = IntegerField(null=True)
+    superseded_by = IntegerField(null=True, index=True)
     created_at = UtcField()
     updated_at = UtcField()
+
+    class Meta:
+        indexes = ((("state", "category", "valid_to"), False),)
 
 
 class FactSource(Table):
@@ -202,6 +206,7 @@ class Mention(Table):
 
     class Meta:
         primary_key = CompositeKey("entity", "kind", "item")
+        indexes = ((("kind", "item"), False),)
 
 
 class Relation(Row):

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
-from memory.distill.reconcile import same
-from memory.store import facts
+from memory.distill import candidates
+from memory.distill.ground import survey
+from memory.distill.reconcile import News, same
+from memory.store import facts, history
+from memory.types import Origin
 from tests.memory.distill.talk import Talk, fact, reply, scripted
+from tests.plans import scans
 
 
 async def learnt(talk: Talk, text: str, *facts_: dict[str, object]) -> None:
@@ -160,6 +166,78 @@ async def test_the_user_repeating_a_memory_confirms_it(talk: Talk) -> None:
     await talk.learn()
     [kept] = await talk.facts()
     assert kept.source_count == 2
+
+
+async def crowd(talk: Talk, size: int) -> None:
+    """As many facts of every kind as no search looks at in full."""
+    at = talk.clock.now()
+    categories = ("profile", "preferences", "")
+    texts = [f"The user keeps {number} boxes of nails on shelf {number * 7}." for number in range(size)]
+    work = partial(facts.add, at=at)
+    await talk.store.write(
+        lambda: [work(text, category=categories[number % 3]) for number, text in enumerate(texts)] and None
+    )
+
+
+async def test_in_a_large_memory_the_old_is_still_known(talk: Talk) -> None:
+    await learnt(
+        talk,
+        "I live in Berlin. I'm allergic to peanuts. I work as a nurse.",
+        fact("I live in Berlin.", "I live in Berlin", 1),
+        fact("I'm allergic to peanuts.", "I'm allergic to peanuts", 1),
+        fact("The user works as a nurse.", "I work as a nurse", 1),
+    )
+    before = {record.text: record.id for record in await talk.facts()}
+    await crowd(talk, 1000)
+    talk.clock.move(days=90)
+    await learnt(
+        talk,
+        "I live in Lisbon now. As I said, I'M ALLERGIC TO PEANUTS. And I work as a nurse.",
+        fact("I live in Lisbon now.", "I live in Lisbon now", 1),
+        fact("I'm allergic to peanuts", "I'M ALLERGIC TO PEANUTS", 1),
+        fact("The user is working as a nurse.", "I work as a nurse", 1),
+    )
+    about = {record.text: record for record in await talk.read(lambda: facts.listing(limit=2000))}
+    assert "I live in Berlin." not in about
+    assert "I live in Lisbon now." in about
+    assert about["I'm allergic to peanuts."].id == before["I'm allergic to peanuts."]
+    assert about["I'm allergic to peanuts."].source_count == 2
+    assert len(about) == 1003
+
+
+async def test_what_another_window_stored_meanwhile_counts(talk: Talk) -> None:
+    at = talk.clock.now()
+    await talk.store.write(lambda: facts.add("I live in Berlin.", at=at, category="profile"))
+    said = candidates.Fact("I live in Lisbon.", category="profile")
+    ground = await survey(talk.store, [News(said, (1,), Origin.USER, at)])
+    assert [one.content for one in await talk.read(lambda: ground.around(said.content))] == ["I live in Berlin."]
+    newer = await talk.store.write(lambda: facts.remember("i live in LISBON", at=at))
+    await talk.store.write(lambda: history.supersede(1, newer, at))
+    assert [one.content for one in await talk.read(lambda: ground.around(said.content))] == ["i live in LISBON"]
+
+
+async def test_a_distillation_reads_no_whole_table_while_others_wait_for_the_lock(talk: Talk) -> None:
+    found: list[str] = []
+    write = talk.store.write
+
+    async def watched(work: Callable[[], object], *, durable: bool = False) -> object:
+        done: list[object] = []
+        found.extend(await write(lambda: scans(lambda: done.append(work())), durable=durable))
+        return done[0]
+
+    talk.store.write = watched  # type: ignore[method-assign, assignment]
+    for town in ("Berlin", "Lisbon"):
+        await learnt(
+            talk,
+            f"I live in {town}. My friend Ottilie lives in Porto.",
+            fact(f"I live in {town}.", f"I live in {town}", 1),
+            fact("My friend Ottilie lives in Porto.", "My friend Ottilie lives in Porto", 1),
+        )
+    await talk.begin()
+    talk.model = None
+    await talk.say("I work as a nurse in Porto. My sister Anna lives in Berlin.")
+    await talk.learn()
+    assert [sql for sql in found if '"tombstone"' not in sql] == []
 
 
 @pytest.mark.parametrize(

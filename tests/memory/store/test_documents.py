@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memory.store import documents
+from memory.store import documents, facts
 from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Conversation, Document, Fact, Message, Session
@@ -18,9 +18,7 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 def fact(text: str, *, at: datetime = NOW) -> int:
-    row = Fact.create(content=text, origin="user", created_at=at, updated_at=at)
-    documents.put(Kind.FACT, row.id, text, conversation=None, created_at=at)
-    return int(row.id)
+    return facts.add(text, at=at)
 
 
 def talk(*texts: str) -> list[int]:

@@ -3,9 +3,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from memory.store import graph
-from memory.store.connection import raw
 from memory.store.store import Store
 from memory.types import Kind
+from tests.plans import scans
 
 AT = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 
@@ -28,15 +28,11 @@ async def test_an_entity_is_found_by_a_name_it_got_later(store: Store) -> None:
 
 
 async def test_looking_up_names_reads_no_whole_table(store: Store) -> None:
-    def plans() -> list[str]:
-        steps: list[str] = []
-        raw().set_trace_callback(steps.append)
+    def work() -> None:
         graph.known(["zoe", "the greyhound"])
         graph.find("zoe")
-        raw().set_trace_callback(None)
-        return [row[3] for sql in steps for row in raw().execute(f"EXPLAIN QUERY PLAN {sql}")]
 
-    assert not [step for step in await store.read(plans) if step.startswith("SCAN") and "SUBQUERY" not in step]
+    assert await store.read(lambda: scans(work)) == []
 
 
 async def test_two_names_in_han_signs_stay_two(store: Store) -> None:

@@ -14,7 +14,7 @@ import pytest
 from playhouse.schema_diff import diff_models
 
 from memory.errors import StoreDamaged, StoreError, StoreTooNew
-from memory.store import graph
+from memory.store import facts, graph
 from memory.store.connection import APPLICATION_ID, DATABASE
 from memory.store.migrate import BACKUPS_KEPT, HISTORY, backup, newest
 from memory.store.store import Store
@@ -116,6 +116,19 @@ async def test_other_names_of_entities_survive_from_the_first_schema(tmp_path: P
     assert found is not None
     assert found.id == 7
     assert await store.read(lambda: graph.mentions(7)) == [("fact", 3)]
+    await store.close()
+
+
+async def test_facts_of_the_first_schema_are_recognised_when_they_are_said_again(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    with closing(first_schema(path)) as file:
+        file.execute(
+            "INSERT INTO fact VALUES (7, 'I live in Köln.', '', 'user', 'live', 'distilled', 0.6, '[]', '', 0, 0, 1, 0,"
+            " NULL, NULL, NULL, NULL, 0, 0)"
+        )
+        file.commit()
+    store = await opened(path)
+    assert await store.read(lambda: facts.same("i live in KOLN")) == 7
     await store.close()
 
 

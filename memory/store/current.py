@@ -1,0 +1,64 @@
+"""The facts that hold now, a bounded number of them, by an index: a memory may be large. Runs inside the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from peewee import fn
+
+from memory.store import documents
+from memory.store.hits import chunked
+from memory.store.tables import Fact, FactSource
+from memory.types import Kind
+
+
+def of(numbers: Iterable[int]) -> list[Fact]:
+    """Those of the facts that hold, newest first."""
+    wanted = sorted(set(numbers), reverse=True)
+    return [
+        row
+        for chunk in chunked(wanted)
+        for row in Fact.select().where(Fact.id.in_(chunk)).order_by(Fact.id.desc())
+        if _holds(row)
+    ]
+
+
+def since(number: int) -> list[Fact]:
+    """The facts made after the fact `number`, newest first."""
+    return [row for row in Fact.select().where(Fact.id > number).order_by(Fact.id.desc()) if _holds(row)]
+
+
+def last() -> int:
+    """The number of the newest fact there is."""
+    return Fact.select(fn.MAX(Fact.id)).scalar() or 0
+
+
+def newest(limit: int) -> list[Fact]:
+    query = Fact.select().where(Fact.state == "live", Fact.valid_to.is_null())
+    return list(query.order_by(Fact.id.desc()).limit(limit))
+
+
+def newest_of(category: str, limit: int) -> list[Fact]:
+    query = Fact.select().where(Fact.state == "live", Fact.category == category, Fact.valid_to.is_null())
+    return list(query.order_by(Fact.id.desc()).limit(limit))
+
+
+def sharing_words(text: str, limit: int) -> list[Fact]:
+    """The facts that share most words with `text`, newest first."""
+    return of(documents.sharing_words(Kind.FACT, text, limit))
+
+
+def said_by(messages: Sequence[int]) -> list[Fact]:
+    """The facts that rest on one of these turns, newest first."""
+    rows = FactSource.select(FactSource.fact).where(FactSource.message.in_(list(messages)))
+    return of(row.fact_id for row in rows)
+
+
+def quoting(quote: str, messages: Sequence[int]) -> bool:
+    """Whether a fact, current or not, rests on these very words of one of these turns."""
+    rows = Fact.select(Fact.quote).join(FactSource).where(FactSource.message.in_(list(messages)))
+    return any(row.quote == quote for row in rows)
+
+
+def _holds(row: Fact) -> bool:
+    return bool(row.state == "live" and row.valid_to is None)

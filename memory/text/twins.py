@@ -1,0 +1,22 @@
+"""Texts that say the same in the same words."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+
+from memory.text.normal import fold
+
+_MARKS = re.compile(r"""[.,;:!?"'`´“”„‘’«»‹›()\[\]{}…。、，！？；：「」『』（）-]+""")
+
+
+@lru_cache(maxsize=50_000)
+def twin_key(content: str) -> str:
+    """Two contents with the same key say the same: case, accents, spacing and punctuation make no difference."""
+    return " ".join(_MARKS.sub(" ", fold(content)).split())
+
+
+def twin(content: str) -> str:
+    """The key as a hash, for an index: short for a text of any length, and none of its words."""
+    return hashlib.sha256(twin_key(content).encode()).hexdigest()
