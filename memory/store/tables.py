@@ -332,11 +332,21 @@ class Call(Row):
 
 
 class Tombstone(Row):
-    """What was forgotten, without its text: keyed hashes of its content words, and the turns that said it."""
+    """What was forgotten, without its text: keyed hashes of its content words."""
 
     words = JsonField(default=list)
-    messages = JsonField(default=list)
     created_at = UtcField()
+
+
+class TombstoneSource(Table):
+    """A turn that said what was forgotten; `message` stays as a number when the message is gone."""
+
+    tombstone = ForeignKeyField(Tombstone, backref="sources", on_delete="CASCADE")
+    tombstone_id: int
+    message = IntegerField(index=True)
+
+    class Meta:
+        primary_key = CompositeKey("tombstone", "message")
 
 
 TABLES: tuple[type[Table], ...] = (
@@ -361,4 +371,5 @@ TABLES: tuple[type[Table], ...] = (
     Activity,
     Call,
     Tombstone,
+    TombstoneSource,
 )

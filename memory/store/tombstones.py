@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import Collection
 from datetime import datetime
 
-from memory.store.tables import Meta, Tombstone
+from memory.store.tables import Meta, Tombstone, TombstoneSource
 from memory.text.normal import fold
 from memory.text.scripts import query_grams, words
 from memory.text.stopwords import without_stop_words
@@ -27,7 +28,9 @@ _STEM = 6
 def write(content: str, messages: Collection[int], at: datetime) -> None:
     """Notes that `content`, said by these messages, was forgotten. Runs in a write transaction."""
     if hashes := _hashes(content):
-        Tombstone.create(words=sorted(hashes), messages=sorted(set(messages)), created_at=at)
+        stone = Tombstone.create(words=sorted(hashes), created_at=at)
+        for message in set(messages):
+            TombstoneSource.create(tombstone=stone.id, message=message)
 
 
 def blocks(content: str, messages: Collection[int]) -> bool:
@@ -37,13 +40,19 @@ def blocks(content: str, messages: Collection[int]) -> bool:
     blocked: then the user says it now.
     """
     said = set(messages)
-    return bool(said) and _says(content, [row for row in Tombstone.select() if said <= set(row.messages)])
+    return bool(said) and _says(content, _stones(said, len(said)))
 
 
 def echoes(sentence: str, messages: Collection[int]) -> bool:
     """Whether `sentence` of a digest of `messages` says what was forgotten of some of them."""
-    said = set(messages)
-    return _says(sentence, [row for row in Tombstone.select() if not said.isdisjoint(row.messages)])
+    return _says(sentence, _stones(set(messages), 1))
+
+
+def _stones(said: Collection[int], least: int) -> list[Tombstone]:
+    """What was forgotten of at least so many of these turns."""
+    rows = TombstoneSource.select().where(TombstoneSource.message.in_(list(said)))
+    shared = Counter(row.tombstone_id for row in rows)
+    return list(Tombstone.select().where(Tombstone.id.in_([number for number in shared if shared[number] >= least])))
 
 
 def _says(content: str, stones: Collection[Tombstone]) -> bool:

@@ -237,7 +237,7 @@ async def test_a_distillation_reads_no_whole_table_while_others_wait_for_the_loc
     talk.model = None
     await talk.say("I work as a nurse in Porto. My sister Anna lives in Berlin.")
     await talk.learn()
-    assert [sql for sql in found if '"tombstone"' not in sql] == []
+    assert found == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 from playhouse.schema_diff import diff_models
 
 from memory.errors import StoreDamaged, StoreError, StoreTooNew
-from memory.store import facts, graph
+from memory.store import facts, graph, tombstones
 from memory.store.connection import APPLICATION_ID, DATABASE
 from memory.store.migrate import BACKUPS_KEPT, HISTORY, backup, newest
 from memory.store.store import Store
@@ -129,6 +130,21 @@ async def test_facts_of_the_first_schema_are_recognised_when_they_are_said_again
         file.commit()
     store = await opened(path)
     assert await store.read(lambda: facts.same("i live in KOLN")) == 7
+    await store.close()
+
+
+async def test_what_was_forgotten_under_the_first_schema_stays_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "memory.sqlite"
+    monkeypatch.setattr("memory.store.tombstones._key", lambda: b"key")
+    words = json.dumps(sorted(tombstones._hashes("allergic to peanuts")))
+    with closing(first_schema(path)) as file:
+        file.execute("INSERT INTO tombstone VALUES (1, ?, '[3, 5]', 0)", (words,))
+        file.commit()
+    store = await opened(path)
+    assert await store.read(lambda: tombstones.blocks("Allergic to peanuts", [3, 5]))
+    assert not await store.read(lambda: tombstones.blocks("Allergic to peanuts", [4]))
     await store.close()
 
 

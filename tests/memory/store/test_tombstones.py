@@ -9,6 +9,7 @@ import pytest
 from memory.store import tombstones
 from memory.store.store import Store
 from memory.store.tables import Tombstone
+from tests.plans import scans
 from tests.scripted import SetClock
 
 
@@ -43,9 +44,18 @@ async def test_old_turns_alone_do_not_bring_it_back(
 
 @pytest.mark.usefixtures("stone")
 async def test_no_word_of_it_is_kept(store: Store) -> None:
-    rows = await store.read(lambda: [(row.words, row.messages) for row in Tombstone.select()])
-    assert rows[0][1] == [3, 5]
-    assert all(len(word) == 16 and int(word, 16) >= 0 for word in rows[0][0])
+    words = await store.read(lambda: Tombstone.get().words)
+    assert words
+    assert all(len(word) == 16 and int(word, 16) >= 0 for word in words)
+
+
+@pytest.mark.usefixtures("stone")
+async def test_those_of_other_turns_are_not_even_read(store: Store) -> None:
+    def work() -> None:
+        tombstones.blocks("User has a peanut allergy", [3, 5])
+        tombstones.echoes("They live in Porto.", [1, 3, 9])
+
+    assert await store.read(lambda: scans(work)) == []
 
 
 async def test_two_profiles_hash_the_same_word_differently(clock: SetClock) -> None:
