@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from memory.store.connection import raw
+from memory.store.store import Store
 
-_READS = re.compile(r"(?:SELECT|UPDATE|DELETE|WITH)\b")
-_WHOLE = re.compile(r"SCAN (?!.*VIRTUAL TABLE|.*CONSTANT ROW|.*SUBQUERY)")
+_READS = re.compile(r"\s*(?:SELECT|UPDATE|DELETE|WITH)\b")
+_WHOLE = re.compile(r"SCAN (?!\(subquery|CONSTANT ROW|.*VIRTUAL TABLE)")
 _FREE = ("(0 = 1)", "document_words_config")
 """A condition that is never true reads nothing; the full-text index keeps its own settings in a table of one row."""
+
+
+def watched(store: Store) -> list[str]:
+    """A list that grows by what each read and write of the store from now on reads whole."""
+    found: list[str] = []
+
+    def with_scans(run: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def running(work: Callable[[], object], **more: bool) -> object:
+            results: list[object] = []
+            found.extend(await run(lambda: scans(lambda: results.append(work())), **more))
+            return results[0]
+
+        return running
+
+    for name in ("read", "write"):
+        setattr(store, name, with_scans(getattr(store, name)))
+    return found
 
 
 def scans(work: Callable[[], object]) -> list[str]:

@@ -99,8 +99,13 @@ def same(content: str) -> int | None:
 
 def pinned() -> list[types.Record]:
     """What the user pinned: always in context."""
-    rows = Fact.select().where(Fact.pinned, Fact.state == "live", Fact.valid_to.is_null()).order_by(Fact.id)
-    return records(list(rows))
+    # The comparison, and no second column beside it, keeps SQLite on the index of the few.
+    rows = Fact.select().where(Fact.pinned == 1).order_by(Fact.id)
+    return records([row for row in rows if row.state == "live" and row.valid_to is None])
+
+
+def pinned_among(numbers: Sequence[int]) -> frozenset[int]:
+    return frozenset(row.id for row in Fact.select(Fact.id).where(Fact.id.in_(list(numbers)), Fact.pinned))
 
 
 def get(number: int) -> Fact:
@@ -116,6 +121,14 @@ def sources(number: int) -> list[int]:
     return [row.message for row in query]
 
 
+def evidence(numbers: Sequence[int]) -> dict[int, list[int]]:
+    """The messages that say each of the facts, oldest first."""
+    said: dict[int, list[int]] = {number: [] for number in numbers}
+    for source in FactSource.select().where(FactSource.fact.in_(list(numbers))).order_by(FactSource.message):
+        said[source.fact_id].append(source.message)
+    return said
+
+
 def record(fact: Fact) -> types.Record:
     return records([fact])[0]
 
@@ -123,13 +136,11 @@ def record(fact: Fact) -> types.Record:
 def records(rows: Sequence[Fact]) -> list[types.Record]:
     """Facts as the program sees them, in the order given."""
     numbers = [row.id for row in rows]
-    evidence: dict[int, list[int]] = {number: [] for number in numbers}
-    for source in FactSource.select().where(FactSource.fact.in_(numbers)).order_by(FactSource.message):
-        evidence[source.fact_id].append(source.message)
+    said = evidence(numbers)
     query = Document.select(Document.item, Document.conversation)
     held = query.where(Document.kind == Kind.FACT, Document.item.in_(numbers))
     places = {row.item: row.conversation for row in held}
-    return [_record(row, evidence[row.id], places.get(row.id)) for row in rows]
+    return [_record(row, said[row.id], places.get(row.id)) for row in rows]
 
 
 def _record(row: Fact, evidence: Sequence[int], place: int | None) -> types.Record:

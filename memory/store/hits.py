@@ -98,6 +98,16 @@ def of_hashes(hashes: Iterable[str], scope: Scope) -> dict[str, list[Hit]]:
     return found
 
 
+def of_items(kind: str, items: Iterable[int]) -> list[Hit]:
+    """The living documents of these items, in their order."""
+    wanted = list(items)
+    found: dict[int, Hit] = {}
+    for chunk in chunked(wanted):
+        sql = f"{_SELECT} AND d.kind = ? AND d.item IN ({', '.join('?' * len(chunk))})"
+        found.update((hit.item, hit) for hit in map(_hit, raw().execute(sql, [kind, *chunk])))
+    return [found[item] for item in wanted if item in found]
+
+
 def newest(scope: Scope, limit: int) -> list[Hit]:
     """The newest living documents in `scope`."""
     condition, values = scope.where()

@@ -23,6 +23,7 @@ from memory.store.tables import Conversation, Fact, Identity, Session
 from memory.text.tokens import Estimate
 from memory.types import Injection, Kind, Part, Role, Section
 from tests.memory.embed.fakes import BagOfWords, bag_embedder, hold_until
+from tests.plans import watched
 from tests.scripted import SetClock
 
 PATIENT = 20_000
@@ -231,6 +232,18 @@ async def test_an_entity_is_recognised_by_its_other_name(world: World) -> None:
     injection = await world.ask("does the greyhound take a tablet?")
     assert injection.gate.rule == "names something known: 'the greyhound'"
     assert ids(injection) == [f"f{number}"]
+
+
+@pytest.mark.parametrize("text", ["does Tern still deploy with Nomad?", "What do you know about me?", "Who is my vet?"])
+async def test_a_recall_reads_no_whole_table(world: World, text: str) -> None:
+    await world.fact("Tern deploys with Nomad on three machines")
+    await world.say("My dog is called Biscuit and he is deaf", "Noted.")
+    await world.store.write(lambda: graph.entity("Tern", at=world.clock.now(), aliases=["the bird"]))
+    await world.ask("Which dog is deaf?")
+    found = watched(world.store)
+    await world.recaller.recall(RecallRequest(text, deadline_ms=PATIENT))
+    await world.store.read(facts.pinned)
+    assert found == []
 
 
 async def test_hostile_memories_stay_inside_the_block(world: World) -> None:
