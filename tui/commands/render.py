@@ -113,7 +113,7 @@ def injection_sections(injection: Injection, zone: tzinfo | None) -> list[Sectio
 def forget_sections(plan: ForgetPlan, zone: tzinfo | None) -> list[Section]:
     """Everything a forget would take, with every place it stands in."""
     return [
-        Section("This goes", tuple(record_line(record, zone) for record in plan.targets)),
+        *_if_any("This goes", (record_line(record, zone) for record in plan.targets)),
         *_if_any("Found in", map(_trace_line, plan.traces)),
     ]
 
