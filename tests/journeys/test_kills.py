@@ -45,7 +45,7 @@ def test_just_after_enter_and_the_question_can_be_asked_again(home: Path) -> Non
     with Loopback(no_answer()) as server:
         with chat(home, server) as terminal:
             ask(terminal, "What is a heron?")
-            server.wait_for_requests()
+            terminal.wait_for("waiting for local")
             kill(home)
         with chat(home, server, "--continue") as terminal:
             screen = terminal.wait_for("answer again")
