@@ -56,13 +56,15 @@ def loaded() -> Any | None:
 
 
 def _load(result: Future[Any]) -> None:
-    with collector.paused():  # the collector's pauses, not the import, are what a person would feel while typing
-        try:
-            result.set_result(_import())
-        except Exception as error:  # noqa: BLE001 - whatever an import may raise is handed to who waits
-            _log.exception("litellm could not be imported")
-            result.set_exception(error)
-        gc.freeze()  # its million objects live until exit: no need to walk them again
+    try:
+        with collector.paused():  # the collector's pauses, not the import, are what a person would feel while typing
+            module = _import()
+            gc.freeze()  # its million objects live until exit: no need to walk them again
+    except Exception as error:  # noqa: BLE001 - whatever an import may raise is handed to who waits
+        _log.exception("litellm could not be imported")
+        result.set_exception(error)
+    else:
+        result.set_result(module)
 
 
 def _import() -> Any:
