@@ -65,10 +65,8 @@ async def turns(folder: Path) -> dict[str, str]:
             for number in range(400):
                 third.append(Delta(text=f"and then {number} "))
             told["stream"] = third.trouble
-            told["finish"] = await line(memory.finish(third))
-            again = await memory.regenerate(talk)
-            again.append(Delta(text="in vain"))
-            memory.drop(again)
+            told["finish"] = (await memory.finish(third)).note
+            told["again"] = await line(memory.regenerate(talk))
     return told
 
 

@@ -30,15 +30,18 @@ async def test_a_full_disk_is_told_at_every_step_and_loses_nothing_that_was_stor
         "open": FULL,
         "begin": FULL,
         "stream": "The reply is not saved while it grows: the disk is full. Free some space",
-        "finish": FULL,
+        "finish": "This could not be saved at once: The disk is full, nothing more can be stored. "
+        "harken tries again before your next message and when it ends",
+        "again": FULL,
     }
     async with Memory.open(folder, settings=SETTINGS, background=False) as memory:
         (talk,) = await memory.conversations()
-        first, reply, third, half = await memory.messages(talk.id)
+        first, reply, third, late = await memory.messages(talk.id)
     assert [first.text, reply.text] == ["The first question", "The first reply"]
     assert third.text == "The third question"
-    assert half.status is Status.PARTIAL
-    assert half.text.startswith("before and then 0 and then 1 ")
+    assert late.status is Status.COMPLETE
+    assert late.text.startswith("before and then 0 and then 1 ")
+    assert late.text.endswith("and then 399 ")
     with sqlite3.connect(folder / "memory.sqlite") as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 

@@ -243,7 +243,7 @@ async def test_a_journal_that_breaks_in_the_middle_is_told_once_and_the_reply_go
             if isinstance(event, Notice):
                 told.append(event.text)
     assert len(told) == 1
-    assert told[0].startswith("The reply is not saved while it grows (No space left")
+    assert told[0].startswith("The reply is not saved while it grows: the disk is full")
     assert (await texts(memory, talk))[-1] == "one two three four"
 
 
