@@ -27,7 +27,7 @@ from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.local import LocalProvider, NoProvider
 from memory.ports import Clock, LanguageModel, Provider
-from memory.recall.recall import Recaller
+from memory.recall.recall import Query, Recaller
 from memory.recall.search import Search
 from memory.settings import Settings
 from memory.store import conversations, records, signals
@@ -84,7 +84,7 @@ class Parts:
             if self.embedder.available:
                 self.world.emit(Event("trouble", f"Memories are found by words only: {error.line}"))
             return
-        await self.recaller.look("What did we talk about?", WARM_SECONDS)
+        await self.recaller.look(Query("What did we talk about?"), WARM_SECONDS)
         if self.world.background:
             self.backfill.start()
 

@@ -25,13 +25,27 @@ class Worded:
     names: frozenset[str] = frozenset()
 
 
-async def find(store: Store, text: str, kinds: Sequence[str]) -> Worded:
+async def find(store: Store, texts: Sequence[str], kinds: Sequence[str]) -> Worded:
+    """What shares words with one of the texts; a document's score is that for the text it fits best."""
+
     def work() -> Worded:
         found: dict[str, Sequence[Hit]] = {}
         scores: dict[int, float] = {}
         for kind in kinds:
-            found[kind], more = documents.search_scored(text, Scope((kind,)), POOL)
+            found[kind], more = _best(texts, kind)
             scores |= more
-        return Worded(found, scores, graph.known(phrases(plain(text))))
+        return Worded(found, scores, graph.known(phrases(plain(texts[-1]))))
 
     return await store.read(work)
+
+
+def _best(texts: Sequence[str], kind: str) -> tuple[list[Hit], dict[int, float]]:
+    hits: dict[int, Hit] = {}
+    scores: dict[int, float] = {}
+    for text in texts:
+        found, more = documents.search_scored(text, Scope((kind,)), POOL)
+        for hit in found:
+            if hit.document not in hits or hits[hit.document].score < hit.score:
+                hits[hit.document] = hit
+        scores |= {number: max(score, scores.get(number, 0.0)) for number, score in more.items()}
+    return sorted(hits.values(), key=lambda hit: (-hit.score, -hit.document))[:POOL], scores

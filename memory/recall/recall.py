@@ -61,6 +61,24 @@ class RecallRequest:
     message: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question; `wider` is it with the words before, "" where it stands alone, `leans` that it means little alone."""
+
+    own: str
+    wider: str = ""
+    leans: bool = False
+
+    @property
+    def worded(self) -> tuple[str, ...]:
+        """Each is looked for: with more words, a document covers a smaller share of what is asked."""
+        return (self.own, self.wider) if self.wider else (self.own,)
+
+    @property
+    def meant(self) -> str:
+        return self.wider if self.leans else self.own
+
+
 @dataclass(slots=True)
 class Found:
     """What the legs brought by the deadline."""
@@ -112,15 +130,15 @@ class Recaller:
             at=self._clock.now(),
         )
 
-    async def look(self, query: str, seconds: float) -> Found:
+    async def look(self, query: Query, seconds: float) -> Found:
         """Runs both legs; after `seconds` those that are finished count."""
         found = Found()
         kinds = tuple(map(str, KINDS))
         running: dict[str, Awaitable[tuple[Worded | Near, float]]] = {
-            "words": _timed(lexical.find(self._store, query, kinds))
+            "words": _timed(lexical.find(self._store, query.worded, kinds))
         }
         if self._embedder.available:
-            running["vectors"] = _timed(self._dense.find(query, kinds))
+            running["vectors"] = _timed(self._dense.find(query.meant, kinds))
         else:
             found.legs.append(Leg("vectors", False, 0.0, self._embedder.trouble))
         tasks = {name: asyncio.ensure_future(work) for name, work in running.items()}
@@ -175,12 +193,13 @@ class Recaller:
         return plan(pools[decision.section][:CONSIDERED], limits, context, self._counter, budget_tokens)
 
 
-def query_of(request: RecallRequest) -> str:
-    """What to look for: the asking part of the message, and for a few words the one before, which they lean on."""
-    own = own_words(request.text) or request.text
-    if request.recent and len(content(own).split()) <= SHORT_WORDS:
-        own = f"{own} {own_words(request.recent[-1])[:300]}"
-    return own[:QUERY_CHARS]
+def query_of(request: RecallRequest) -> Query:
+    """What to look for: the asking part of the message; a few words may lean on the message before."""
+    own = (own_words(request.text) or request.text)[:QUERY_CHARS]
+    named = len(content(own).split())
+    if not request.recent or named > SHORT_WORDS:
+        return Query(own)
+    return Query(own, f"{own} {own_words(request.recent[-1])[:300]}"[:QUERY_CHARS], leans=named < SHORT_WORDS)
 
 
 def candidates(worded: Worded | None, near: Near | None, request: RecallRequest) -> dict[Section, list[Candidate]]:
@@ -189,7 +208,7 @@ def candidates(worded: Worded | None, near: Near | None, request: RecallRequest)
     question = search_text(request.text[:QUERY_CHARS])
     turns = rank_turns([one for one in fused[Kind.TURN] if not _is_question(one, request, question)])
     fresh = [one for one in turns if one.hit.fresh]
-    asked = subject(query_of(request))
+    asked = subject(query_of(request).worded[-1])
     said = [one for one in fresh if _states(one) and touches(one.hit.text, asked, one.dense)]
     return {
         Section.PINNED: _merged(fused[Kind.FACT], said),
