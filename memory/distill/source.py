@@ -95,8 +95,8 @@ class Batch:
 
 def vendors(session: int) -> tuple[str, ...]:
     """Who got the session's conversation so far. Runs in the store."""
-    query = Conversation.select(Conversation.vendors_told).join(Session).where(Session.id == session)
-    return tuple(told for row in query for told in row.vendors_told)
+    query = Conversation.select(Conversation.vendors).join(Session).where(Session.id == session)
+    return tuple(vendor for row in query for vendor, _ in row.vendors)
 
 
 def load(session: int, *, whole: bool = False) -> Batch | None:

@@ -13,18 +13,16 @@ from pathlib import Path
 from types import TracebackType
 
 from memory.engine.asking import before, block_bound, request
-from memory.engine.late import LateReplies
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.running import Running
-from memory.errors import BadInput, StoreError
+from memory.engine.transcripts import Transcripts
+from memory.errors import BadInput
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
 from memory.recall.recall import RecallRequest
 from memory.reflect import reflect
 from memory.settings import Settings
-from memory.store import activity, conversations, ids, ledger, messages, records
-from memory.store.conversations import INCOGNITO_FIRST
-from memory.store.store import Store
-from memory.store.turns import Transcript, Turn
+from memory.store import activity, conversations, ids, ledger, records
+from memory.store.turns import Turn
 from memory.types import (
     Activity,
     Conversation,
@@ -78,8 +76,6 @@ class Memory:
         self._chat: LanguageModel | None = None
         self._core: LanguageModel | None = None
         self._news: asyncio.Queue[Event] = asyncio.Queue()
-        self._hidden: Transcript | None = None
-        self._late = LateReplies()
         self._told: set[str] = set()
         self._opened: Parts | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
@@ -132,6 +128,7 @@ class Memory:
                 background=self._background,
             )
         )
+        self._transcripts = Transcripts(self._opened.transcript, self._clock)
         self._running = Running(self._opened.distiller.chat_busy, self.emit)
         return self
 
@@ -144,24 +141,10 @@ class Memory:
         async with AsyncExitStack() as stack:
             if self._scratch is not None:
                 stack.push_async_callback(asyncio.to_thread, self._scratch.cleanup)
-            if self._hidden is not None:
-                stack.push_async_callback(self._hidden.store.close)
+            stack.push_async_callback(self._transcripts.close)
             stack.push_async_callback(self._parts.close, FLUSH_SECONDS if self._background else 0.0)
             await self._running.booked()
-            await self._store_late_or_leave()
-
-    async def _store_late_or_leave(self) -> None:
-        try:
-            await self._store_late()
-        except StoreError as error:
-            safe = self._late.give_up()
-            hint = "The next start brings it back" if safe else error.hint
-            raise type(error)(f"A reply is not saved: {error}", hint=hint) from error
-
-    async def _store_late(self) -> None:
-        await self._late.store(
-            lambda late: self._home(late.turn.conversation).finish(late.turn, late.status, late.usage, late.note)
-        )
+            await self._transcripts.settle()
 
     def _unpacked(self) -> Path:
         """Where the embedding model is unpacked; in incognito a folder that goes, unless it was there before."""
@@ -254,47 +237,22 @@ class Memory:
     async def new_conversation(self, *, mode: Mode | None = None, model: str = "") -> Conversation:
         """A new conversation; with mode incognito (its own or the profile's) it lives in memory alone."""
         hidden = self.incognito or (mode or self.settings.memory.mode) is Mode.INCOGNITO
-        transcript = await self._incognito() if hidden else self._parts.transcript
-        at = self._clock.now()
-        return await transcript.store.write(
-            lambda: conversations.record(conversations.create(mode=mode, model=model, at=at))
-        )
-
-    async def _incognito(self) -> Transcript:
-        if self._hidden is None:
-            store = Store(None)
-            await store.open()
-            await store.write(lambda: conversations.number_from(INCOGNITO_FIRST))
-            self._hidden = Transcript(store, None, self._clock)
-        return self._hidden
-
-    def _home(self, conversation: str) -> Transcript:
-        """The transcript that holds the conversation (or a message)."""
-        found = ids.parse(conversation)
-        if found is not None and found[1] >= INCOGNITO_FIRST and self._hidden is not None:
-            return self._hidden
-        return self._parts.transcript
+        return await self._transcripts.create(hidden=hidden, mode=mode, model=model)
 
     async def conversations(self, *, text: str = "", limit: int = 200) -> list[Conversation]:
         """Newest first, pinned before others; `text` filters titles."""
-        stored = await self._parts.store.read(lambda: conversations.listing(text=text, limit=limit))
-        if self._hidden is None:
-            return stored
-        return await self._hidden.store.read(lambda: conversations.listing(text=text, limit=limit)) + stored
+        return await self._transcripts.listing(text, limit)
 
     async def conversation(self, conversation: str) -> Conversation:
-        number = ids.number(conversation, "conversation")
-        return await self._home(conversation).store.read(lambda: conversations.record(conversations.get(number)))
+        return await self._transcripts.conversation(conversation)
 
     async def messages(self, conversation: str) -> list[Message]:
         """The active path, oldest first; a half reply found after a crash has status partial."""
-        number = ids.number(conversation, "conversation")
-        stored = await self._home(conversation).store.read(lambda: messages.path(number))
-        return self._late.shown_with(conversation, stored)
+        return await self._transcripts.messages(conversation)
 
     async def rename(self, conversation: str, title: str) -> None:
         number = ids.number(conversation, "conversation")
-        await self._home(conversation).store.write(lambda: conversations.rename(number, title))
+        await self._transcripts.home(conversation).store.write(lambda: conversations.rename(number, title))
 
     async def set_mode(self, conversation: str, mode: Mode | None) -> None:
         """A stored conversation can't become incognito nor the other way: BadInput says to start a new one."""
@@ -305,16 +263,16 @@ class Memory:
                 hint="`/new incognito` starts one that leaves no trace, `/new` one that is kept",
             )
         number = ids.number(conversation, "conversation")
-        await self._home(conversation).store.write(lambda: conversations.set_mode(number, mode))
+        await self._transcripts.home(conversation).store.write(lambda: conversations.set_mode(number, mode))
 
     async def delete_conversation(self, conversation: str) -> None:
         """Hides it from lists and recall; for a week `restore_conversation` brings it back, then it is dropped."""
         number, at = ids.number(conversation, "conversation"), self._clock.now()
-        await self._home(conversation).store.write(lambda: conversations.delete(number, at))
+        await self._transcripts.home(conversation).store.write(lambda: conversations.delete(number, at))
 
     async def restore_conversation(self, conversation: str) -> None:
         number = ids.number(conversation, "conversation")
-        await self._home(conversation).store.write(lambda: conversations.restore(number))
+        await self._transcripts.home(conversation).store.write(lambda: conversations.restore(number))
 
     async def leave(self, conversation: str) -> None:
         """The user left it: its waiting turns may be distilled now."""
@@ -322,10 +280,13 @@ class Memory:
             await self._parts.distiller.leave(ids.number(conversation, "conversation"))
 
     async def first_time_to(self, conversation: str, vendor: str) -> bool:
-        """True once for each vendor that a conversation which held memory goes to; the caller then tells the user."""
-        await self._running.booked()
+        """True when the conversation holds memory that this vendor never got; the caller then tells the user."""
         number = ids.number(conversation, "conversation")
-        return await self._home(conversation).store.write(lambda: conversations.tell_vendor(number, vendor))
+        store = self._transcripts.home(conversation).store
+        if await store.read(lambda: conversations.is_with(number, vendor)):
+            return False
+        await self._running.booked()
+        return await store.write(lambda: conversations.goes_to(number, vendor))
 
     # One turn
 
@@ -334,22 +295,22 @@ class Memory:
 
         A reply that could not be stored goes first: StoreError where that is still refused.
         """
-        await self._store_late()
+        await self._transcripts.store_late()
         pieces = [Part(parts)] if isinstance(parts, str) else parts
         mode = self.mode_of(await self.conversation(conversation))
-        return self._running.begun(await self._home(conversation).begin(conversation, pieces, mode, model))
+        return self._running.begun(await self._transcripts.home(conversation).begin(conversation, pieces, mode, model))
 
     async def regenerate(self, conversation: str, *, model: str = "") -> Turn:
         """Answers the last user message again, as a new branch; the old reply stays in the tree."""
-        await self._store_late()
+        await self._transcripts.store_late()
         mode = self.mode_of(await self.conversation(conversation))
-        return self._running.begun(await self._home(conversation).again(conversation, mode, model))
+        return self._running.begun(await self._transcripts.home(conversation).again(conversation, mode, model))
 
     async def resume_reply(self, conversation: str, *, model: str = "") -> Turn:
         """Continues a cancelled, failed or half reply: `turn.prefix` holds what is there."""
-        await self._store_late()
+        await self._transcripts.store_late()
         mode = self.mode_of(await self.conversation(conversation))
-        return self._running.begun(await self._home(conversation).resume(conversation, mode, model))
+        return self._running.begun(await self._transcripts.home(conversation).resume(conversation, mode, model))
 
     async def recall(self, turn: Turn, *, block_tokens: int | None = None) -> Injection:
         """Gate to block for the turn, ledger written. Never raises for a slow or failing leg: the injection says so.
@@ -382,7 +343,7 @@ class Memory:
         """Writes the ledger; of a conversation that lives in memory, the ledger does too."""
         message = ids.number(turn.user.id, "message")
         conversation = ids.number(turn.conversation, "conversation")
-        store = self._home(turn.conversation).store
+        store = self._transcripts.home(turn.conversation).store
         await store.write(lambda: ledger.write(injection, message=message, conversation=conversation))
 
     async def standing(self) -> Standing:
@@ -406,13 +367,12 @@ class Memory:
         Where the store refuses it, the reply has no id and a note that says so; it is kept and tried again before the
         next turn and at the end.
         """
-        home = self._home(turn.conversation)
         try:
-            message = await home.finish(turn, status, usage, note)
-        except StoreError as error:
-            return self._late.keep(turn, status, usage, note, error, self._clock.now())
+            message = await self._transcripts.finish(turn, status, usage, note)
         finally:
             self._running.ended(turn)
+        if not message.id:
+            return message
         if turn.mode.keeps:
             self._parts.backfill.wake()
         if turn.mode.learns and self._background:
@@ -422,7 +382,7 @@ class Memory:
     async def give_back(self, turn: Turn, note: str) -> None:
         """The send failed before a word came: the message is kept as failed, outside the active path."""
         try:
-            await self._home(turn.conversation).give_back(turn, note)
+            await self._transcripts.home(turn.conversation).give_back(turn, note)
         finally:
             self._running.ended(turn)
 
@@ -443,7 +403,7 @@ class Memory:
 
     async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
         """Stores `text` verbatim as a confirmed fact, found by the next turn. A secret in it is redacted."""
-        if self.incognito or (conversation is not None and self._home(conversation) is self._hidden):
+        if self.incognito or (conversation is not None and self._transcripts.is_hidden(conversation)):
             raise BadInput("Nothing is remembered in incognito", hint="/new starts a conversation that is kept")
         return await self._parts.provider.remember(text, category=category, conversation=conversation)
 
@@ -472,7 +432,7 @@ class Memory:
 
     async def forget(self, plan: ForgetPlan) -> ForgetReport:
         """Erases all of `plan`, everywhere. There is no undo."""
-        await self._store_late()
+        await self._transcripts.store_late()
         return await self._parts.forgetting.forget(plan)
 
     async def reflect(self, question: str) -> Reflection:
@@ -492,11 +452,7 @@ class Memory:
     async def why(self, message: str | None = None) -> Injection | None:
         """The ledger's entry of a turn by the id of its message or its reply; None: the newest turn's."""
         await self._running.booked()
-        if message is not None:
-            number = ids.number(message, "message")
-            return await self._home(message).store.read(lambda: ledger.of_turn(number))
-        newest = await self._hidden.store.read(ledger.read) if self._hidden is not None else None
-        return newest or await self._parts.store.read(ledger.read)
+        return await self._transcripts.why(message)
 
     async def activity(self, *, limit: int = 50) -> list[Activity]:
         """Background runs, newest first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import cast
 
 from peewee import fn
@@ -15,7 +16,7 @@ from memory.store.connection import DATABASE
 from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert
 from memory.store.tables import Conversation, Document, Episode, Injection, Mention, Message, Session
-from memory.types import Kind, Mode, Status
+from memory.types import Kind, Mode, Role, Status
 
 UNDO_WINDOW = timedelta(days=7)
 SESSION_GAP = timedelta(hours=6)
@@ -175,11 +176,31 @@ def distilled(session: int, to: int) -> None:
     Session.update(distilled_to=to).where(Session.id == session).execute()
 
 
-def tell_vendor(number: int, vendor: str) -> bool:
-    """Notes that the conversation goes to `vendor`; True when memory that went elsewhere before now goes there too."""
+def is_with(number: int, vendor: str) -> bool:
+    """Whether `vendor` is the one the conversation went to last."""
+    return any(name == vendor for name, _ in get(number).vendors[-1:])
+
+
+def goes_to(number: int, vendor: str) -> bool:
+    """Notes that the conversation goes to another `vendor` from here on.
+
+    True when it holds memory and never did while it was with this vendor.
+    """
     row = get(number)
-    if vendor in row.vendors_told:
-        return False
-    _update(number, vendors_told=[*row.vendors_told, vendor])
-    booked = Injection.select(Injection.tokens, Injection.standing).where(Injection.conversation == number)
-    return bool(row.vendors_told) and any(turn.tokens or turn.standing for turn in booked)
+    left = next((start for (name, _), (_, start) in pairwise(row.vendors) if name == vendor), 0)
+    others = [stint for stint in row.vendors if stint[0] != vendor]
+    _update(number, vendors=[*others, [vendor, _last_question(row)]])
+    first = _first_with_memory(number)
+    return bool(row.vendors) and first is not None and first >= left
+
+
+def _last_question(row: Conversation) -> int:
+    head = Message.get_or_none(Message.id == row.head)
+    return 0 if head is None else head.id if head.role == Role.USER else head.parent or 0
+
+
+def _first_with_memory(conversation: int) -> int | None:
+    """The number of the first message whose turn got something from memory."""
+    booked = Injection.select(Injection.message, Injection.tokens, Injection.standing).order_by(Injection.message)
+    turns = booked.where(Injection.conversation == conversation)
+    return next((turn.message for turn in turns if turn.tokens or turn.standing), None)

@@ -48,7 +48,7 @@ def waiting(conversation: int | None = None) -> list[Waiting]:
             Signal.session,
             Signal.conversation,
             Session.distilled_to,
-            Conversation.vendors_told,
+            Conversation.vendors,
             fn.COUNT(Signal.id),
             fn.MAX(Signal.state == "pending").coerce(False),
         )
@@ -62,7 +62,7 @@ def waiting(conversation: int | None = None) -> list[Waiting]:
         query = query.where(Signal.conversation == conversation)
     rows: Any = query.tuples()
     return [
-        Waiting(session, place, turns, bool(cursor), not unread, tuple(told))
+        Waiting(session, place, turns, bool(cursor), not unread, tuple(vendor for vendor, _ in told))
         for session, place, cursor, told, turns, unread in rows
     ]
 

@@ -49,6 +49,8 @@ class Meta(Table):
 
 
 class Conversation(Row):
+    """`vendors` are those it went to, in the order in which they began: name and number of the first message each."""
+
     title = TextField(default="")
     title_by = CharField(default="auto")
     mode = CharField(null=True)
@@ -56,7 +58,7 @@ class Conversation(Row):
     pinned = BooleanField(default=False)
     head = IntegerField(null=True)
     next_seq = IntegerField(default=1)
-    vendors_told = JsonField(default=list)
+    vendors = JsonField(default=list)
     created_at = UtcField()
     updated_at = UtcField(index=True)
     deleted_at = UtcField(null=True)

@@ -248,13 +248,35 @@ async def test_a_damaged_database_is_told_and_left_alone(folder: Path, clock: Se
     assert (folder / "memory.sqlite").read_bytes() == b"this is no database" * 1000
 
 
+async def announced(memory: Memory, conversation: Conversation, vendor: str, text: str) -> bool:
+    """Whether a turn that goes to `vendor` tells the user that memory goes there."""
+    turn = await memory.begin(conversation.id, text)
+    await memory.recall(turn)
+    first = await memory.first_time_to(conversation.id, vendor)
+    turn.append(Delta(text="Fine."))
+    await memory.finish(turn)
+    return first
+
+
+DENTIST = "What is the name of my dentist?"
+
+
 async def test_another_vendor_is_announced_once_when_memory_was_there(memory: Memory) -> None:
     await memory.remember("My dentist is Dr. Amsel in Bonn")
     conversation = await memory.new_conversation()
-    assert not await memory.first_time_to(conversation.id, "this computer")
-    await say(memory, conversation, "What is the name of my dentist?")
-    assert await memory.first_time_to(conversation.id, "OpenAI")
-    assert not await memory.first_time_to(conversation.id, "OpenAI")
+    assert not await announced(memory, conversation, "this computer", DENTIST)
+    assert await announced(memory, conversation, "OpenAI", "Thank you")
+    assert not await announced(memory, conversation, "OpenAI", DENTIST)
+    assert not await announced(memory, conversation, "this computer", "Thank you")
+
+
+async def test_a_vendor_of_before_memory_is_announced_when_the_talk_comes_back_to_it(memory: Memory) -> None:
+    conversation = await memory.new_conversation()
+    assert not await announced(memory, conversation, "this computer", "What is the capital of France?")
+    await memory.remember("My dentist is Dr. Amsel in Bonn")
+    assert await announced(memory, conversation, "OpenAI", DENTIST)
+    assert await announced(memory, conversation, "this computer", "Thank you")
+    assert not await announced(memory, conversation, "OpenAI", "Thank you")
 
 
 async def test_a_cut_reply_keeps_its_status(memory: Memory) -> None:

@@ -295,7 +295,7 @@ async def test_an_own_prompt_takes_the_place_of_ours(store: Store, clock: SetClo
 
 async def test_a_conversation_goes_to_no_vendor_that_did_not_get_it(talk: Talk) -> None:
     await talk.say("I'm allergic to nuts.", LONG)
-    await talk.store.write(lambda: Conversation.update(vendors_told=["this computer"]).execute())
+    await talk.store.write(lambda: Conversation.update(vendors=[["this computer", 1]]).execute())
     talk.model = model = scripted(ALLERGY)
     [run] = await talk.learn()
     assert (run.outcome, model.requests) == ("skipped", [])

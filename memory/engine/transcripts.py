@@ -1,0 +1,95 @@
+"""The conversations of a profile: those it stores, those that live in memory alone, and replies not stored yet."""
+
+from __future__ import annotations
+
+from memory.engine.late import LateReplies
+from memory.errors import StoreError
+from memory.ports import Clock
+from memory.store import conversations, ids, ledger, messages
+from memory.store.conversations import INCOGNITO_FIRST
+from memory.store.store import Store
+from memory.store.turns import Transcript, Turn
+from memory.types import Conversation, Injection, Message, Mode, Status, Usage
+
+
+class Transcripts:
+    """Finds the transcript that holds a conversation. That of incognito is made when it is first needed."""
+
+    def __init__(self, stored: Transcript, clock: Clock) -> None:
+        self._stored = stored
+        self._clock = clock
+        self._hidden: Transcript | None = None
+        self._late = LateReplies()
+
+    def home(self, item: str) -> Transcript:
+        """The transcript that holds a conversation or a message."""
+        return self._hidden if self._hidden is not None and self.is_hidden(item) else self._stored
+
+    def is_hidden(self, item: str) -> bool:
+        """Whether a conversation or a message lives in memory alone."""
+        found = ids.parse(item)
+        return found is not None and found[1] >= INCOGNITO_FIRST
+
+    async def create(self, *, hidden: bool, mode: Mode | None, model: str) -> Conversation:
+        transcript = await self._incognito() if hidden else self._stored
+        at = self._clock.now()
+        return await transcript.store.write(
+            lambda: conversations.record(conversations.create(mode=mode, model=model, at=at))
+        )
+
+    async def _incognito(self) -> Transcript:
+        if self._hidden is None:
+            store = Store(None)
+            await store.open()
+            await store.write(lambda: conversations.number_from(INCOGNITO_FIRST))
+            self._hidden = Transcript(store, None, self._clock)
+        return self._hidden
+
+    async def listing(self, text: str, limit: int) -> list[Conversation]:
+        stored = await self._stored.store.read(lambda: conversations.listing(text=text, limit=limit))
+        if self._hidden is None:
+            return stored
+        return await self._hidden.store.read(lambda: conversations.listing(text=text, limit=limit)) + stored
+
+    async def conversation(self, conversation: str) -> Conversation:
+        number = ids.number(conversation, "conversation")
+        return await self.home(conversation).store.read(lambda: conversations.record(conversations.get(number)))
+
+    async def messages(self, conversation: str) -> list[Message]:
+        number = ids.number(conversation, "conversation")
+        stored = await self.home(conversation).store.read(lambda: messages.path(number))
+        return self._late.shown_with(conversation, stored)
+
+    async def why(self, message: str | None) -> Injection | None:
+        """The ledger's entry of a message's turn; None: the newest, of incognito first."""
+        if message is not None:
+            number = ids.number(message, "message")
+            return await self.home(message).store.read(lambda: ledger.of_turn(number))
+        newest = await self._hidden.store.read(ledger.read) if self._hidden is not None else None
+        return newest or await self._stored.store.read(ledger.read)
+
+    async def finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> Message:
+        """Stores a reply; one that the store refuses is kept and has no id."""
+        try:
+            return await self.home(turn.conversation).finish(turn, status, usage, note)
+        except StoreError as error:
+            return self._late.keep(turn, status, usage, note, error, self._clock.now())
+
+    async def store_late(self) -> None:
+        """Stores the replies that were refused. StoreError where they still are."""
+        await self._late.store(
+            lambda late: self.home(late.turn.conversation).finish(late.turn, late.status, late.usage, late.note)
+        )
+
+    async def settle(self) -> None:
+        """The program ends: what can't be stored even now is left to the next start. StoreError says so."""
+        try:
+            await self.store_late()
+        except StoreError as error:
+            hint = "The next start brings it back" if self._late.give_up() else error.hint
+            raise type(error)(f"A reply is not saved: {error}", hint=hint) from error
+
+    async def close(self) -> None:
+        """Drops what lives in memory alone."""
+        if self._hidden is not None:
+            await self._hidden.store.close()
