@@ -24,6 +24,7 @@ from memory.errors import HarkenError
 from memory.ports import Clock, SystemClock
 from memory.types import Mode
 from tui.config import Config
+from tui.config.watch import watch_config
 from tui.keys import APP, bindings
 from tui.messages import ModelWanted, ThemeWanted
 from tui.paths import Paths
@@ -46,13 +47,17 @@ SAVING_SECONDS = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one."""
+    """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one.
+
+    `reload` gives the settings as the files say them now.
+    """
 
     config: Config
     paths: Paths
     profile: str = "default"
     resume: str | None = None
     continue_last: bool = False
+    reload: Callable[[], Config] | None = None
 
     @property
     def drafts(self) -> Path | None:
@@ -76,13 +81,13 @@ class HarkenApp(App[None]):
     PAUSE_GC_ON_SCROLL = True
 
     def __init__(
-        self, launch: Launch, *, opener: Opener | None = None, clock: Clock | None = None, live_themes: bool = True
+        self, launch: Launch, *, opener: Opener | None = None, clock: Clock | None = None, live: bool = True
     ) -> None:
         super().__init__()
         self.launch = launch
         self.themes = load_themes(launch.paths.themes)
         self._opener: Opener = opener or open_session
-        self._live_themes = live_themes
+        self._live = live
         self._open = AsyncExitStack()
         self._leaving = False
         self._session: Session | None = None
@@ -107,11 +112,11 @@ class HarkenApp(App[None]):
 
     def on_ready(self) -> None:
         self._report([str(problem) for problem in self.launch.config.problems] + list(self.themes.problems))
-        if not self.themes.find(wanted := self.launch.config.chat.theme):
-            self._report([f"There is no theme {safe_line(wanted)}; {self.theme} is used"])
+        self._wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
-        if self._live_themes:
+        if self._live:
             self._watch_themes()
+            self._watch_settings()
 
     def _end_with_the_terminal(self) -> None:
         """A closed terminal or a polite kill is a quit: what runs is stored and the screen is given back."""
@@ -156,12 +161,39 @@ class HarkenApp(App[None]):
         """One line for the status bar, from any thread."""
         self.call_later(self._chat.tell, line)
 
+    # Settings
+
+    @work(group="settings")
+    async def _watch_settings(self) -> None:
+        launch = self.launch
+        if launch.reload is None:
+            return
+        async for config, problems in watch_config(launch.paths, launch.profile, launch.reload, launch.config):
+            self._report([str(problem) for problem in problems])
+            self._use_settings(config)
+
+    def _use_settings(self, config: Config) -> None:
+        """New settings take effect from the next turn on; a theme or a model only where the file names another."""
+        before, self.launch = self.launch.config, replace(self.launch, config=config)
+        if config.chat.theme != before.chat.theme:
+            self._wear(config.chat.theme)
+        if self._session is not None:
+            self._session.follow(config)
+            if config.chat.model != before.chat.model:
+                self._choose_model(self._session)
+        self._chat.refresh_state()
+
     # Themes
 
     @on(ThemeWanted)
     def _theme_wanted(self, event: ThemeWanted) -> None:
-        if name := self.themes.find(event.name):
-            self.theme = name
+        self._wear(event.name)
+
+    def _wear(self, name: str) -> None:
+        if found := self.themes.find(name):
+            self.theme = found
+        else:
+            self._report([f"There is no theme {safe_line(name)}; {self.theme} is used"])
 
     @work(group="themes")
     async def _watch_themes(self) -> None:
@@ -220,9 +252,9 @@ class HarkenApp(App[None]):
 class CurrentModel:
     """The model that answers, and the one memory works with. The choice may take a moment: `get` waits for it."""
 
-    def __init__(self, models: Models, config: Config, use_in_memory: Callable[..., None]) -> None:
+    def __init__(self, models: Models, core: str, use_in_memory: Callable[..., None]) -> None:
         self._models = models
-        self._core = config.memory.core_model
+        self._core = core
         self._use_in_memory = use_in_memory
         self._entry: Entry | None = None
         self._chosen = asyncio.Event()
@@ -243,10 +275,22 @@ class CurrentModel:
         """Takes `name`, or the best there is, from the next turn on; a line about what it lacks, "" for nothing."""
         self._entry = entry = await self._models.choose(name)
         self._chosen.set()
-        model = self._models.open(entry.name)
-        self._use_in_memory(model if entry.name else None, self._models.open(self._core) if self._core else None)
-        self._models.warm(model)
+        self._tell_memory()
+        self._models.warm(self._models.open(entry.name))
         return f"{entry.label} can't be used yet. To use it: {entry.missing}" if entry.missing else ""
+
+    def follow(self, config: Config) -> None:
+        """New settings: the model stays, and is opened as they say."""
+        self._models.use(config)
+        self._core = config.memory.core_model
+        if self._entry:
+            self._tell_memory()
+
+    def _tell_memory(self) -> None:
+        name = self._entry.name if self._entry else ""
+        self._use_in_memory(
+            self._models.open(name) if name else None, self._models.open(self._core) if self._core else None
+        )
 
 
 @asynccontextmanager
@@ -275,11 +319,15 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         models = Models(config, paths, notice=app.tell)
         stack.push_async_callback(models.close)
         memory = await stack.enter_async_context(opening)
-        current = CurrentModel(models, config, memory.use_model)
+        current = CurrentModel(models, config.memory.core_model, memory.use_model)
         deleted: list[str] = []
 
         def context(conversation: str | None) -> CommandContext:
             names, listed = tuple(app.themes.themes), partial(options, models)
-            return CommandContext(memory, conversation, config, paths, current.name, names, listed, deleted)
+            return CommandContext(memory, conversation, app.launch.config, paths, current.name, names, listed, deleted)
 
-        yield Session(memory, TurnRunner(memory, current.get, config), current, context)
+        def follow(config: Config) -> None:
+            memory.use_settings(config.settings)
+            current.follow(config)
+
+        yield Session(memory, TurnRunner(memory, current.get, lambda: app.launch.config), current, context, follow)

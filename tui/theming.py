@@ -15,6 +15,8 @@ from pathlib import Path
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
+from tui.watching import edits
+
 COLORS = frozenset({
     "primary", "secondary", "accent", "foreground", "background", "surface", "panel", "boost", "success", "warning",
     "error",
@@ -77,21 +79,9 @@ def parse_theme(text: str, *, default_name: str) -> Theme:
 
 async def watch_themes(folders: Sequence[Path]) -> AsyncGenerator[ThemeSet, None]:
     """All themes again, each time a file of theirs changes. The user's folder may appear later."""
-    from watchfiles import awatch
-
-    while places := _watchable(folders):
-        async with aclosing(awatch(*places, recursive=False)) as batches:
-            async for changes in batches:
-                moved = _watchable(folders) != places
-                if moved or any(path.endswith(".toml") for _, path in changes):
-                    yield load_themes(folders)
-                if moved:
-                    break
-
-
-def _watchable(folders: Sequence[Path]) -> list[Path]:
-    places = (folder if folder.is_dir() else folder.parent for folder in folders)
-    return [place for place in dict.fromkeys(places) if place.is_dir()]
+    async with aclosing(edits(folders, lambda path: path.suffix == ".toml")) as changes:
+        async for _ in changes:
+            yield load_themes(folders)
 
 
 def _texts(table: Mapping[str, object], key: str) -> dict[str, str]:

@@ -47,14 +47,14 @@ class _Progress:
 
 @dataclass(frozen=True, slots=True)
 class TurnRunner:
-    """Runs turns. It holds nothing of them: make a new one when the settings changed.
+    """Runs turns. It holds nothing of them; `config` gives the settings of now.
 
     `get_model` may take seconds (the user's message is safe before it is awaited) and may raise `ModelError`.
     """
 
     memory: Memory
     get_model: GetModel
-    config: Config
+    config: Callable[[], Config]
     quiet_seconds: float = QUIET_SECONDS
 
     async def run(
@@ -142,12 +142,12 @@ class TurnRunner:
     async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> ModelRequest:
         standing = await self.memory.standing()
         system = prompt.system_text(
-            self.config.chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM, standing, turn.mode
+            self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM, standing, turn.mode
         )
         newest = prompt.newest_text(turn.user, injection.block)
         budget = prompt.window_budget(
             model.traits,
-            self.config.working.budget_tokens,
+            self.config().working.budget_tokens,
             self.memory.count_tokens,
             system=system,
             newest=newest,

@@ -128,7 +128,7 @@ async def _answer(
         return model
 
     answer = _Answer(as_json=as_json)
-    async with aclosing(TurnRunner(memory, opened, world.config).run(conversation, parts)) as events:
+    async with aclosing(TurnRunner(memory, opened, lambda: world.config).run(conversation, parts)) as events:
         async for event in events:
             answer.take(event)
     answer.close(conversation)

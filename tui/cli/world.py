@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from memory.types import Mode
 from tui.cli.logs import log_nowhere, log_to_file
@@ -22,10 +23,15 @@ class World:
     paths: Paths
     profile: str
     config: Config
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def incognito(self) -> bool:
         return self.config.memory.mode is Mode.INCOGNITO
+
+    def reload(self) -> Config:
+        """The settings as they are now, under the same command line."""
+        return load_config(self.paths, self.profile, options=self.options)
 
 
 def find_world(args: Namespace) -> World:
@@ -33,7 +39,7 @@ def find_world(args: Namespace) -> World:
     paths = find_paths()
     profile = checked_profile(args.profile)
     options = {key: str(value) for name, key in OPTIONS.items() if (value := given(args, name)) is not None}
-    return World(paths, profile, load_config(paths, profile, options=options))
+    return World(paths, profile, load_config(paths, profile, options=options), options)
 
 
 def enter_world(args: Namespace) -> World:

@@ -40,7 +40,7 @@ def runner(memory: Memory, model: LanguageModel, *, quiet_seconds: float = 10.0)
     async def get_model() -> LanguageModel:
         return model
 
-    return TurnRunner(memory, get_model, Config(), quiet_seconds)
+    return TurnRunner(memory, get_model, Config, quiet_seconds)
 
 
 async def run(
@@ -73,7 +73,7 @@ async def test_the_message_is_safe_before_the_model_is_even_opened(memory: Memor
         seen.extend(await texts(memory, talk))
         return ScriptedModel()
 
-    async with aclosing(TurnRunner(memory, get_model, Config()).run(talk, "Keep me")) as events:
+    async with aclosing(TurnRunner(memory, get_model, Config).run(talk, "Keep me")) as events:
         async for _ in events:
             pass
     assert seen == ["Keep me"]
@@ -146,7 +146,7 @@ async def test_no_model_at_all_gives_the_text_back(memory: Memory, talk: str) ->
     async def get_model() -> LanguageModel:
         raise ModelError("There is no model to talk to", kind="no_model", hint="harken doctor")
 
-    async with aclosing(TurnRunner(memory, get_model, Config()).run(talk, "Hello")) as events:
+    async with aclosing(TurnRunner(memory, get_model, Config).run(talk, "Hello")) as events:
         last = [event async for event in events][-1]
     assert isinstance(last, Failed)
     assert last.given_back == "Hello"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from memory.types import Kind
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, launch, program, world
 from tui.app import HarkenApp
+from tui.config import load_config
 from tui.config.schema import Problem
 
 
@@ -82,7 +84,7 @@ async def test_help_and_why_open_pages(home: Path) -> None:
 async def test_a_wrong_setting_is_said_once_and_nothing_else_stops(home: Path) -> None:
     problem = Problem("config.toml", 3, "chat.modle", "is not a setting [/]")
     started = launch(home)
-    app = HarkenApp(replace(started, config=replace(started.config, problems=(problem,))), live_themes=False)
+    app = HarkenApp(replace(started, config=replace(started.config, problems=(problem,))), live=False)
     async with app.run_test(notifications=True, size=(120, 30)) as pilot:
         here = World(app, pilot, ScriptedModel())
         await here.sees("config.toml, line 3: chat.modle")
@@ -94,12 +96,33 @@ async def test_a_theme_that_is_not_there_is_said_and_the_usual_one_worn(home: Pa
         assert here.app.theme == "harken-dark"
 
 
+async def test_settings_edited_while_harken_runs_take_effect_and_a_broken_file_changes_nothing(home: Path) -> None:
+    home.mkdir(parents=True, exist_ok=True)
+    file = home / "config.toml"
+    plain = program(home)
+    reload = partial(load_config, plain.launch.paths, env={})
+    app = HarkenApp(replace(plain.launch, config=reload(), reload=reload), opener=plain._opener, live=True)
+    async with app.run_test(notifications=True, size=(120, 30)) as pilot:
+        here = World(app, pilot, ScriptedModel())
+        await here.until(lambda: app.is_settled)
+
+        def edited(text: str) -> str:
+            file.write_text(text, encoding="utf-8")
+            return here.text
+
+        await here.until(lambda: "memory read-only" in edited('[memory]\nmode = "read-only"\n'))
+        await here.until(lambda: "config.toml, line 1" in edited("[memory\n"))
+        await here.sees("memory read-only")
+        await here.until(lambda: "memory read-write" in edited('[chat]\ntheme = "light"\n'))
+        await here.until(lambda: app.theme == "harken-light")
+
+
 async def test_a_theme_is_reloaded_while_it_is_worn_and_a_broken_one_leaves_the_old(home: Path) -> None:
     file = home / "themes" / "mine.toml"
     file.parent.mkdir(parents=True)
     file.write_text('[colors]\nprimary = "#112233"\nbackground = "#111111"\n', encoding="utf-8")
     plain = program(home, theme="mine")
-    app = HarkenApp(plain.launch, opener=plain._opener, live_themes=True)
+    app = HarkenApp(plain.launch, opener=plain._opener, live=True)
     async with app.run_test(notifications=True, size=(120, 30)) as pilot:
         here = World(app, pilot, ScriptedModel())
         await here.until(lambda: app.is_settled)

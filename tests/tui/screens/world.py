@@ -145,9 +145,12 @@ def program(
                     memory, conversation, here.config, here.paths, model=models.name, themes=themes, models=_no_models
                 )
 
-            yield Session(memory, TurnRunner(memory, models.get, app.launch.config), models, context)
+            def follow(config: Config) -> None:
+                memory.use_settings(config.settings)
 
-    return HarkenApp(launch(home, **options), opener=open_session, clock=clock, live_themes=False)
+            yield Session(memory, TurnRunner(memory, models.get, lambda: app.launch.config), models, context, follow)
+
+    return HarkenApp(launch(home, **options), opener=open_session, clock=clock, live=False)
 
 
 @asynccontextmanager

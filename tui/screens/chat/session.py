@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memory.types import Part
 from tui.chat.events import TurnEvent
+from tui.config import Config
 
 if TYPE_CHECKING:
     from memory.engine import Memory
@@ -39,9 +40,13 @@ class Models(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """An open profile and a way to run turns in it; `context` is what a command gets in a conversation."""
+    """An open profile and a way to run turns in it.
+
+    `context` is what a command gets in a conversation; `follow` takes new settings, from the next turn on.
+    """
 
     memory: Memory
     runner: Runner
     models: Models
     context: Callable[[str | None], CommandContext]
+    follow: Callable[[Config], None]
