@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memory.embed.embedder import Embedder
@@ -125,5 +125,5 @@ def _documents(rows: Mapping[int, float], kinds: Sequence[str]) -> dict[str, lis
     found: dict[str, list[Hit]] = {kind: [] for kind in kinds}
     for row, cosine in sorted(rows.items(), key=lambda pair: -pair[1]):
         for hit in living.get(texts.get(row, ""), ()):
-            found[hit.kind].append(replace(hit, score=cosine))
+            found[hit.kind].append(hit._replace(score=cosine))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from memory.store.hits import Hit, Scope, chunked, containing, living
@@ -101,7 +101,7 @@ def search_scored(query: str, scope: Scope, limit: int) -> tuple[list[Hit], dict
     """The hits of `search_words`, and the scores of further documents behind them, which were not looked at."""
     parsed = queries.parse(query)
     scores = ranked(parsed.terms, scope.kinds, limit=SPARE * limit + len(scope.exclude))
-    hits = [replace(hit, score=scores[hit.document]) for hit in _first_living(list(scores), scope, limit)]
+    hits = [hit._replace(score=scores[hit.document]) for hit in _first_living(list(scores), scope, limit)]
     for substring in parsed.substrings:
         hits = _with_substring(hits, containing(substring, scope, SPARE * limit))
     hits.sort(key=lambda hit: (-hit.score, -hit.document))
@@ -125,5 +125,5 @@ def _with_substring(hits: list[Hit], holders: list[Hit]) -> list[Hit]:
     """What holds the substring stands before all that only shares words."""
     top = max((hit.score for hit in hits), default=0.0) + 1.0
     known = {hit.document: hit.score for hit in hits}
-    lifted = [replace(hit, score=top + known.get(hit.document, 0.0)) for hit in holders]
+    lifted = [hit._replace(score=top + known.get(hit.document, 0.0)) for hit in holders]
     return lifted + [hit for hit in hits if hit.document not in {holder.document for holder in holders}]

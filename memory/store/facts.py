@@ -10,6 +10,7 @@ from peewee import ModelSelect
 from memory import types
 from memory.errors import BadInput, NotFound
 from memory.store import documents, ids
+from memory.store.connection import raw
 from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message
 from memory.text.normal import clean, fold
 from memory.text.secrets import redact
@@ -105,7 +106,9 @@ def pinned() -> list[types.Record]:
 
 
 def pinned_among(numbers: Sequence[int]) -> frozenset[int]:
-    return frozenset(row.id for row in Fact.select(Fact.id).where(Fact.id.in_(list(numbers)), Fact.pinned))
+    marks = ", ".join("?" * len(numbers))
+    rows = raw().execute(f"SELECT id FROM fact WHERE id IN ({marks}) AND pinned", list(numbers))
+    return frozenset(number for (number,) in rows)
 
 
 def get(number: int) -> Fact:
@@ -124,8 +127,12 @@ def sources(number: int) -> list[int]:
 def evidence(numbers: Sequence[int]) -> dict[int, list[int]]:
     """The messages that say each of the facts, oldest first."""
     said: dict[int, list[int]] = {number: [] for number in numbers}
-    for source in FactSource.select().where(FactSource.fact.in_(list(numbers))).order_by(FactSource.message):
-        said[source.fact_id].append(source.message)
+    if not said:
+        return said
+    marks = ", ".join("?" * len(numbers))
+    sql = f"SELECT fact_id, message FROM fact_source WHERE fact_id IN ({marks}) ORDER BY message"
+    for fact, message in raw().execute(sql, list(numbers)):
+        said[fact].append(message)
     return said
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from memory.store.connection import raw
 from memory.store.fields import from_millis, to_millis
@@ -23,8 +23,7 @@ WHERE (CASE d.kind WHEN 'fact' THEN f.state = 'live' AND f.valid_to IS NULL ELSE
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A document and how well it fits; `score` grows with the fit, its scale belongs to whoever searched.
 
     `session` and `role` are those of a turn; `fresh` says that no distillation has read it yet.
@@ -122,7 +121,7 @@ def containing(substring: str, scope: Scope, limit: int) -> list[Hit]:
     rows = raw().execute(
         f"{_SELECT} AND d.text LIKE ? ESCAPE '\\'{condition} ORDER BY d.id DESC LIMIT ?", [pattern, *values, limit]
     )
-    return [replace(hit, score=1.0) for hit in map(_hit, rows) if (hit.kind, hit.item) not in scope.exclude]
+    return [hit._replace(score=1.0) for hit in map(_hit, rows) if (hit.kind, hit.item) not in scope.exclude]
 
 
 def _select(column: str, wanted: Sequence[int], scope: Scope) -> dict[int, Hit]:
