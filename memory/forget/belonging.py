@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from memory.forget.matching import Matcher, Phrase, content_words, folded, matcher
+from memory.forget.matching import Matcher, Phrase, folded, matcher
 from memory.store import ids
 from memory.store.tables import Conversation, Document, Episode, Injection, InjectionItem, Message, Part
+from memory.text.content import content_words
 from memory.types import Kind, Record, Role
 
 _LEAST_LETTERS = 4

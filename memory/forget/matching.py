@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
+from memory.text.content import content_words
 from memory.text.normal import fold
-from memory.text.scripts import query_grams, spaceless, words
-from memory.text.stopwords import without_stop_words
+from memory.text.scripts import spaceless
 
 SHARE = 0.75
 _PREFIX_LETTERS = 5
@@ -101,13 +101,6 @@ def sentences(text: str) -> list[str]:
     """`text` in pieces that end with a sentence or a line; joined again they are the text."""
     ends = [match.end() for match in _END.finditer(text)]
     return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if start < end]
-
-
-def content_words(text: str) -> list[str]:
-    """The words of `text` that carry its meaning, folded, each once; bigrams where no spaces set words apart."""
-    folded = fold(text)
-    spaced = words(folded)
-    return list(dict.fromkeys([*(without_stop_words(spaced) if spaced else []), *query_grams(folded)]))
 
 
 def _needle(text: str) -> _Needle:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memory.errors import BadInput
 from memory.forget.belonging import evidence, messages_that_say, own_words
-from memory.forget.matching import content_words, matcher
+from memory.forget.matching import matcher
 from memory.forget.place import GONE
 from memory.store import episodes, facts, identity, ids, records
 from memory.store.tables import (
@@ -17,6 +17,7 @@ from memory.store.tables import (
     Identity,
     Message,
 )
+from memory.text.content import content_words
 from memory.text.normal import fold
 from memory.text.scripts import words
 from memory.text.stopwords import STOP_WORDS, language_of

@@ -14,9 +14,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from memory.store.tables import Meta, Tombstone, TombstoneSource
-from memory.text.normal import fold
-from memory.text.scripts import query_grams, words
-from memory.text.stopwords import without_stop_words
+from memory.text.content import content_words
 
 OVERLAP = 0.6
 _KEY = "tombstone_key"
@@ -69,17 +67,8 @@ def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
 
 def _hashes(content: str) -> frozenset[str]:
     key = _key()
-    return frozenset(
-        hmac.new(key, word.encode(), "sha256").hexdigest()[:_HASH_CHARS] for word in content_words(content)
-    )
-
-
-def content_words(text: str) -> frozenset[str]:
-    """What a text is about: its words without function words, cut to stems, and pairs of characters where no spaces
-    set words apart."""
-    folded = fold(text)
-    stems = (word.rstrip("s")[:_STEM] or word for word in without_stop_words(words(folded)))
-    return frozenset(stems) | frozenset(query_grams(folded))
+    stems = {word.rstrip("s")[:_STEM] or word for word in content_words(content)}
+    return frozenset(hmac.new(key, stem.encode(), "sha256").hexdigest()[:_HASH_CHARS] for stem in stems)
 
 
 def _key() -> bytes:
