@@ -21,7 +21,7 @@ from memory.distill.source import Batch
 from memory.errors import ModelError
 from memory.ports import Clock, LanguageModel, complete
 from memory.settings import Settings
-from memory.store import activity, signals
+from memory.store import activity, conversations, signals
 from memory.store.store import Store
 from memory.types import Activity, Usage
 
@@ -57,7 +57,7 @@ class Worker:
 
     async def run(self, session: int) -> Outcome | None:
         """Distils the session's first waiting window; None where nothing waits."""
-        told = await self.store.read(partial(source.vendors, session))
+        told = await self.store.read(partial(conversations.vendors, session))
         why = self.refusal(told) or await self._spent()
         batch = await self.store.read(partial(source.load, session, whole=bool(why)))
         if batch is None:

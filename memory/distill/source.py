@@ -10,8 +10,7 @@ from memory import types
 from memory.distill import speech
 from memory.distill.languages import ENGLISH, Language, detect
 from memory.distill.wording import sentences
-from memory.store import ids, messages, signals
-from memory.store.tables import Conversation, Injection, Session, Signal
+from memory.store import conversations, ids, ledger, messages, signals
 from memory.text.secrets import redact
 from memory.text.shingles import strip_injected
 from memory.types import PartKind, PartSource, Role, Status
@@ -93,25 +92,19 @@ class Batch:
         return max(line.at for line in self.lines)
 
 
-def vendors(session: int) -> tuple[str, ...]:
-    """Who got the session's conversation so far. Runs in the store."""
-    query = Conversation.select(Conversation.vendors).join(Session).where(Session.id == session)
-    return tuple(vendor for row in query for vendor, _ in row.vendors)
-
-
 def load(session: int, *, whole: bool = False) -> Batch | None:
     """The first window of the session's waiting turns, or all, or None where nothing waits. Runs in the store."""
     waiting = {signal.message: signal.id for signal in signals.of_session(session)}
-    home = Session.get_or_none(Session.id == session)
+    home = conversations.session(session)
     if not waiting or home is None:
         return None
-    conversation = Conversation.get_by_id(home.conversation_id)
+    conversation = home.conversation
     turns = list(_turns(messages.path(conversation.id)))
     fresh = [turn for turn in turns if _number(turn[0]) in waiting]
     window = fresh if whole else _window(fresh)
     on_path = {_number(turn[0]) for turn in turns}
     context = _context(turns, window, conversation.id)
-    blocks = _blocks(conversation.id)
+    blocks = ledger.blocks(conversation.id, _BLOCKS)
     lines = [*_lines(context, blocks, fresh=False), *_lines(window, blocks, fresh=True)]
     return Batch(
         session=session,
@@ -166,18 +159,9 @@ def _context(
     """The learnt turns right before the window; turns of a mode that does not learn are never shown."""
     if not window:
         return []
-    learnt = {
-        row.message
-        for row in Signal.select(Signal.message).where(Signal.conversation == conversation, Signal.state == "done")
-    }
+    learnt = signals.learnt(conversation)
     before = turns[: turns.index(window[0])]
     return [turn for turn in before if _number(turn[0]) in learnt][-_CONTEXT_TURNS:]
-
-
-def _blocks(conversation: int) -> list[str]:
-    """What memory put in front of the messages of this conversation, newest first."""
-    query = Injection.select(Injection.block).where(Injection.conversation == conversation, Injection.block != "")
-    return [row.block for row in query.order_by(Injection.id.desc()).limit(_BLOCKS)]
 
 
 def _lines(turns: list[list[types.Message]], blocks: list[str], *, fresh: bool) -> Iterator[Line]:

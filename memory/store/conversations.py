@@ -171,6 +171,16 @@ def session_at(conversation: int, at: datetime) -> int:
     return int(newest[0])
 
 
+def session(number: int) -> Session | None:
+    return cast(Session | None, Session.get_or_none(Session.id == number))
+
+
+def vendors(session: int) -> tuple[str, ...]:
+    """Who got the session's conversation so far."""
+    query = Conversation.select(Conversation.vendors).join(Session).where(Session.id == session)
+    return tuple(vendor for row in query for vendor, _ in row.vendors)
+
+
 def distilled(session: int, to: int) -> None:
     """A model has read the session up to the message `to`."""
     Session.update(distilled_to=to).where(Session.id == session).execute()

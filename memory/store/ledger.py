@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from memory.store import ids
@@ -53,12 +52,12 @@ def of_turn(message: int) -> Injection | None:
     return None if row is None or row.parent is None or row.role != Role.ASSISTANT else read(row.parent)
 
 
-def blocks(messages: Iterable[int]) -> list[str]:
-    """The blocks that stood before these user messages, for the distiller to strip."""
+def blocks(conversation: int, limit: int) -> list[str]:
+    """What memory put in front of the messages of this conversation, newest first, for the distiller to strip."""
     rows = InjectionRow.select(InjectionRow.block).where(
-        (InjectionRow.message << list(messages)) & (InjectionRow.block != "")
+        InjectionRow.conversation == conversation, InjectionRow.block != ""
     )
-    return [row.block for row in rows]
+    return [row.block for row in rows.order_by(InjectionRow.id.desc()).limit(limit)]
 
 
 def _columns(item: Item) -> dict[str, Any]:

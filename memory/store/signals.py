@@ -72,6 +72,12 @@ def of_session(session: int) -> list[Signal]:
     return list(Signal.select().where(Signal.session == session, Signal.state.in_(WAITING)).order_by(Signal.message))
 
 
+def learnt(conversation: int) -> set[int]:
+    """The user messages of the conversation that a model has read."""
+    rows = Signal.select(Signal.message).where(Signal.conversation == conversation, Signal.state == "done")
+    return {row.message for row in rows}
+
+
 def mark(signals: Iterable[int], state: str) -> int:
     """Sets the state of these signals, by id; those another window marked meanwhile are left. How many changed."""
     changed: int = Signal.update(state=state).where(Signal.id.in_(list(signals)), Signal.state.in_(WAITING)).execute()

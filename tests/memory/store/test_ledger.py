@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -55,10 +56,12 @@ async def test_answering_again_replaces_the_entry(store: Store) -> None:
     assert entry.items == ()
 
 
-async def test_the_blocks_of_turns_are_there_for_the_distiller(store: Store) -> None:
-    await store.write(lambda: ledger.write(INJECTION, message=17, conversation=2))
-    await store.write(lambda: ledger.write(replace(INJECTION, block=""), message=18, conversation=2))
-    assert await store.read(lambda: ledger.blocks([17, 18, 19])) == ["<memory>…</memory>"]
+async def test_the_newest_blocks_of_a_conversation_are_there_for_the_distiller(store: Store) -> None:
+    for message, block, conversation in ((17, "old", 2), (18, "", 2), (19, "new", 2), (20, "elsewhere", 3)):
+        entry = replace(INJECTION, block=block)
+        await store.write(partial(ledger.write, entry, message=message, conversation=conversation))
+    assert await store.read(lambda: ledger.blocks(2, 50)) == ["new", "old"]
+    assert await store.read(lambda: ledger.blocks(2, 1)) == ["new"]
 
 
 async def test_an_entry_without_a_time_is_refused(store: Store) -> None:
