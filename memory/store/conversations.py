@@ -172,7 +172,7 @@ def session_at(conversation: int, at: datetime) -> int:
 
 
 def session(number: int) -> Session | None:
-    return cast(Session | None, Session.get_or_none(Session.id == number))
+    return Session.get_or_none(Session.id == number)
 
 
 def vendors(session: int) -> tuple[str, ...]:
