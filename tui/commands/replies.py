@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 from pathlib import Path
 
 from memory.errors import BadInput, StoreFull
@@ -16,8 +15,6 @@ from tui.commands.outcome import Answer, Copy, Outcome, Say
 from tui.safe_text import safe, safe_line
 
 WRITERS = {"md": to_markdown, "json": to_json}
-
-_FENCE = re.compile(r"^(?P<mark>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)^(?P=mark)[`~]*\s*?$", re.MULTILINE | re.DOTALL)
 
 
 async def _retry(rest: str, ctx: CommandContext) -> Outcome:
@@ -34,7 +31,7 @@ async def _copy(rest: str, ctx: CommandContext) -> Outcome:
         return Copy(safe("\n\n".join(message.text for message in messages)))
     reply = _last_reply(messages)
     if rest == "code":
-        blocks = [found["code"] for found in _FENCE.finditer(reply.text)]
+        blocks = _code_blocks(reply.text)
         if not blocks:
             raise BadInput("The last reply has no code block", hint="/copy takes the whole reply")
         return Copy(safe(blocks[-1]))
@@ -55,6 +52,13 @@ async def _export(rest: str, ctx: CommandContext) -> Outcome:
         path = ctx.memory.profile_dir / "exports" / f"{conversation.id}.{kind}"
         await asyncio.to_thread(_write, path, text)
     return Say(f"Written to {safe_line(str(path))}")
+
+
+def _code_blocks(text: str) -> list[str]:
+    """The contents of the code fences, those in lists and quotes too."""
+    from markdown_it import MarkdownIt
+
+    return [token.content for token in MarkdownIt("commonmark").parse(text) if token.type == "fence"]
 
 
 def _last_reply(messages: list[Message]) -> Message:

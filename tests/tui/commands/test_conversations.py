@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from memory.engine import Memory
 from memory.types import Mode
 from tests.tui.commands.given import context, flat, say
@@ -64,6 +66,16 @@ async def test_copy_takes_the_reply_its_last_code_or_all(memory: Memory, talk: s
     assert await run("/copy", ctx) == Copy(CODE)
     assert await run("/copy code", ctx) == Copy("ls\n")
     assert await run("/copy all", ctx) == Copy(f"How?\n\n{CODE}")
+
+
+@pytest.mark.parametrize(
+    "reply", ["1. Type\n\n   ```sh\n   ls\n   ```\n2. Look", "> ~~~\n> ls\n> ~~~", "Type\n```sh\nls\n"]
+)
+async def test_copy_takes_code_that_stands_in_a_list_or_quote_or_is_cut_off(
+    memory: Memory, talk: str, reply: str
+) -> None:
+    await say(memory, talk, "How?", reply)
+    assert await run("/copy code", context(memory, talk)) == Copy("ls\n")
 
 
 async def test_copy_puts_no_escape_sequence_on_the_clipboard(memory: Memory, talk: str) -> None:
