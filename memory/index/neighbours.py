@@ -130,12 +130,6 @@ class Neighbours:
         async with self._changing:
             return await self._prune()
 
-    async def rebuild(self) -> None:
-        """Makes index and file anew from SQLite."""
-        await self.open()
-        async with self._changing:
-            await self._rebuild()
-
     async def save(self) -> None:
         """Writes the file, if anything changed; what was forgotten meanwhile does not come back with it."""
         if self._folder is None or self._index is None:
@@ -174,6 +168,7 @@ class Neighbours:
         return gone
 
     async def _rebuild(self) -> None:
+        """Makes index and file anew from SQLite."""
         rows = await self._store.read(lambda: vectors.load_all(self._embedder.fingerprint))
         self._index = await self._worker.run(lambda: self._built(rows))
         self._sample = None

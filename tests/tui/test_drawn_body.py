@@ -148,13 +148,6 @@ async def test_a_growing_fence_survives_resize_and_theme() -> None:
         assert text_of(body) == " py\n first = 1\n second = 2\n\nend"
 
 
-async def test_code_blocks_can_be_taken_out() -> None:
-    body = ReplyBody("```py\na = 1\n```\n\n- item\n  ```\n  inner\n  ```\n")
-    async with shown(body) as pilot:
-        await until(pilot, lambda: bool(body.blocks))
-        assert body.code_blocks() == ["a = 1\n", "inner\n"]
-
-
 async def test_dragging_selects_the_visible_text() -> None:
     body = ReplyBody("# Title\n\nWords here\n\n```\ncode\n```")
     async with shown(body) as pilot:

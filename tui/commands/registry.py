@@ -54,11 +54,6 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
-def is_command(text: str) -> bool:
-    """Whether a line of the composer is a command: `/usr/bin is full` and `// so` are messages."""
-    return _COMMAND.match(text.strip()) is not None
-
-
 async def run(line: str, ctx: CommandContext) -> Outcome:
     """Runs a line that starts with `/`. What goes wrong comes back as words, never as an exception."""
     match = _COMMAND.match(line.strip())

@@ -5,7 +5,7 @@ import pytest
 from memory.engine import Memory
 from tests.tui.commands.given import context
 from tui.commands.outcome import Page, Quit, Say
-from tui.commands.registry import COMMANDS, completions, is_command, run
+from tui.commands.registry import COMMANDS, completions, run
 
 NAMES = (
     *("help", "new", "resume", "rename", "delete", "model", "theme", "remember", "forget", "recall", "search"),
@@ -16,16 +16,6 @@ NAMES = (
 def test_every_command_is_there_with_its_usage() -> None:
     assert set(COMMANDS) == set(NAMES)
     assert all(command.usage.startswith(f"/{name}") and command.summary for name, command in COMMANDS.items())
-
-
-@pytest.mark.parametrize("text", ["/help", " /Remember tea", "/resume\n", "/remember a\nb"])
-def test_commands_are_told_from_messages(text: str) -> None:
-    assert is_command(text)
-
-
-@pytest.mark.parametrize("text", ["/usr/bin is full", "// a comment", "/", "and /help", "/1", ""])
-def test_messages_are_told_from_commands(text: str) -> None:
-    assert not is_command(text)
 
 
 async def test_an_unknown_command_offers_the_nearest(memory: Memory) -> None:

@@ -104,10 +104,6 @@ class ReplyBody(Widget):
         """The finished blocks; their offsets index `source`."""
         return self._drawing.blocks
 
-    def code_blocks(self) -> list[str]:
-        """The contents of the code fences, the ones in lists and quotes too."""
-        return [code for block in self.blocks for code in block.codes]
-
     def append(self, text: str) -> None:
         """Add text at the end; it is shown soon, many small pieces together."""
         if not self._grows:

@@ -27,8 +27,7 @@ _DEEPEST = 18
 class Block:
     """A top-level part of a message; a list counts item by item.
 
-    `start` and `end` are offsets into the source, `top` and `bottom` line numbers on the screen, both half-open;
-    `codes` are the contents of the code fences inside.
+    `start` and `end` are offsets into the source, `top` and `bottom` line numbers on the screen, both half-open.
     """
 
     kind: str
@@ -36,8 +35,6 @@ class Block:
     end: int
     top: int
     bottom: int
-    lang: str = ""
-    codes: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -96,9 +93,7 @@ def draw_markdown(source: str, canvas: Canvas) -> Drawn:
         lines = draw_plain(text, canvas.width) if _too_deep(part.tokens) else _draw_part(part, canvas)
         top = len(drawn.lines)
         drawn.lines += lines
-        drawn.blocks.append(
-            Block(part.kind, start, end, top, len(drawn.lines), _language(part.tokens[0]), _codes(part.tokens))
-        )
+        drawn.blocks.append(Block(part.kind, start, end, top, len(drawn.lines)))
     return drawn
 
 
@@ -214,7 +209,3 @@ def _too_deep(tokens: Sequence[Token]) -> bool:
 def _language(token: Token) -> str:
     words = token.info.split() if token.type == "fence" else []
     return words[0] if words else ""
-
-
-def _codes(tokens: Sequence[Token]) -> tuple[str, ...]:
-    return tuple(token.content for token in tokens if token.type in ("fence", "code_block"))

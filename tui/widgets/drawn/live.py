@@ -122,7 +122,7 @@ class LiveDrawing:
                     bottom=block.bottom + self._base,
                 )
         else:
-            yield Block(self._kind, self._start, end, self._base, len(self.lines), self._scanner.lang, ending.codes)
+            yield Block(self._kind, self._start, end, self._base, len(self.lines))
 
 
 class PlainDrawing:

@@ -32,7 +32,6 @@ class Ending:
     lines: list[Line]
     redrawn: bool = False
     blocks: Sequence[Block] = ()
-    codes: tuple[str, ...] = ()
 
 
 class OpenUnit(Protocol):
@@ -121,7 +120,7 @@ class OpenFence:
         return self._draw(self._inside(partial)) if partial.strip(" `~") else []
 
     def close(self) -> Ending:
-        return Ending(self.settle(), codes=("".join(line + "\n" for line in self.code),))
+        return Ending(self.settle())
 
     def _draw(self, code: str) -> list[Line]:
         canvas = self.canvas
