@@ -13,6 +13,7 @@ from memory.engine import Memory
 from memory.errors import BadInput, NotFound, StoreDamaged, StoreError, StoreFull, StoreTooNew
 from memory.ports import Delta
 from memory.settings import MemorySettings, Settings
+from memory.store.conversations import TITLE_LENGTH
 from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
 from tests.full_disk import LONG, fill, full_disk
 from tests.scripted import ScriptedModel, SetClock
@@ -168,6 +169,27 @@ async def test_pasted_text_stays_marked_as_pasted(memory: Memory) -> None:
     parts = [Part("Read this:"), Part("I am allergic to nuts", source=PartSource.PASTED)]
     turn = await memory.begin(conversation.id, parts)
     assert [part.source for part in turn.user.parts] == [PartSource.TYPED, PartSource.PASTED]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Log line with nothing new. " * 40_000,
+        "x" * 1_000_000,
+        "\u05d0\u05d1 \u0645\u0631\u062d\u0628\u0627",
+        "Hi \U0001f469\u200d\U0001f52c \U0001f1e9\U0001f1ea",
+    ],
+    ids=["a megabyte of words", "a megabyte in one word", "right to left", "emoji sequences"],
+)
+async def test_a_message_of_any_size_and_script_is_answered_kept_as_written_and_shown_again(
+    memory: Memory, text: str
+) -> None:
+    conversation = await memory.new_conversation()
+    await say(memory, conversation, text)
+    sent, reply = await memory.messages(conversation.id)
+    assert (sent.text == text, reply.text) == (True, "Fine.")
+    (listed,) = await memory.conversations()
+    assert 0 < len(listed.title) <= TITLE_LENGTH
 
 
 async def test_delete_hides_from_list_and_recall_until_restored(memory: Memory) -> None:
