@@ -154,6 +154,15 @@ async def test_a_forgotten_word_goes_from_the_drafts_of_other_conversations(home
         assert here.editor.text == ""
 
 
+async def test_what_stands_in_the_composer_is_forgotten_in_any_spelling(home: Path) -> None:
+    async with world(home) as here:
+        await here.type("My locker word is Zánzibar")
+        await here.until(lambda: "nzibar" in on_disk(home))
+        plan = await here.memory.plan_forget("zanzibar")
+        await here.memory.forget(plan)
+        await here.until(lambda: here.editor.text == "" and on_disk(home) == "")
+
+
 async def test_a_message_that_waits_for_the_database_is_seen_and_kept(home: Path) -> None:
     async with world(home, ScriptedModel(["Here I am."])) as here:
         with locked(home):

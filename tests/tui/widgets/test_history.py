@@ -32,6 +32,12 @@ def test_a_conversation_offers_its_own_messages() -> None:
     assert history.move(-1, Draft()) == Draft("two")
 
 
+def test_the_count_of_what_would_be_forgotten_knows_other_spellings() -> None:
+    history = History()
+    history.add(Draft("Meet me at the Café\nZanzibar"))
+    assert history.scan(["cafe zanzibar"]) == 1
+
+
 def test_forgetting_takes_pastes_and_the_unfinished_draft_too() -> None:
     history = History()
     history.add(Draft("[paste 1: 900 characters]", folded=("the word is Zanzibar",)))

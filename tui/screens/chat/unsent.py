@@ -145,5 +145,7 @@ class Unsent:
 
 
 def _says(parts: Sequence[Part], needles: Sequence[str]) -> bool:
-    text = " ".join("".join(part.text for part in parts).casefold().split())
+    from memory.engine import fold
+
+    text = fold("".join(part.text for part in parts))
     return any(needle in text for needle in needles)

@@ -64,5 +64,7 @@ class History:
         return gone
 
     def scan(self, needles: Sequence[str]) -> int:
-        texts = [draft.whole.casefold() for draft in self._entries]
+        from memory.engine import fold
+
+        texts = [fold(draft.whole) for draft in self._entries]
         return sum(any(needle in text for needle in needles) for text in texts)
