@@ -133,8 +133,8 @@ def _lock(path: Path) -> int | None:
 def _read(file: int) -> tuple[Part, ...]:
     data = os.pread(file, os.fstat(file).st_size, 0).decode("utf-8", "replace")
     try:
-        return tuple(Part(text, source=PartSource(source)) for text, source in json.loads(data))
-    except (ValueError, TypeError) as error:
+        return tuple(Part("" + text, source=PartSource(source)) for text, source in json.loads(data))
+    except (ValueError, TypeError, RecursionError) as error:
         log.warning("a draft can't be read and counts as its bare text: %s", error)
         return (Part(data),)
 

@@ -229,15 +229,22 @@ class HarkenApp(App[None]):
         """However the program ends: what is open is closed. After a quit there is nothing left to do."""
         await self._save()
 
+    async def _end_opening(self) -> None:
+        """What was sent early still needs the memory; else it ends here, so that nothing is closed under a reader."""
+        if self._opening is None:
+            return
+        if not self._chat.has_unsent:
+            self._opening.cancel()
+        with suppress(WorkerFailed, WorkerCancelled):
+            await self._opening.wait()
+
     async def _save(self) -> str | None:
         """Stores what runs and closes memory and models; what could not be saved, as a line for the terminal."""
         try:
             async with asyncio.timeout(SAVING_SECONDS):
-                if self._opening is not None and self._chat.has_unsent:
-                    with suppress(WorkerFailed, WorkerCancelled):
-                        await self._opening.wait()
+                await self._end_opening()
                 self._session = None
-                for group in ("session", "warm", "model"):
+                for group in ("warm", "model"):
                     self.workers.cancel_group(self, group)
                 await self._chat.close()
                 await self._open.aclose()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.errors import StoreError
+from memory.errors import NotFound, StoreError
 from memory.store.turns import Turn
 from memory.types import Message, Part, PartKind, PartSource, Role, Status, Usage
 
@@ -34,6 +35,7 @@ class LateReplies:
 
     def __init__(self) -> None:
         self._late: list[Late] = []
+        self._storing = asyncio.Lock()
 
     def keep(
         self, turn: Turn, status: Status, usage: Usage | None, note: str, error: StoreError, at: datetime
@@ -61,9 +63,14 @@ class LateReplies:
 
     async def store(self, store: Store) -> None:
         """Stores what waits. Raises StoreError where that is still refused; what is left goes on waiting."""
-        while self._late:
-            await store(self._late[0])
-            del self._late[0]
+        async with self._storing:
+            while self._late:
+                try:
+                    await store(self._late[0])
+                except NotFound as error:
+                    log.warning("a reply that waited has no conversation any more: %s", error)
+                    self._late[0].turn.drop_journal()
+                del self._late[0]
 
     def give_up(self) -> bool:
         """Leaves the journals to the next start; returns whether they hold all that waits."""

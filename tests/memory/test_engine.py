@@ -372,6 +372,18 @@ async def test_a_reply_the_disk_has_no_room_for_stays_and_is_stored_before_the_n
     assert all(message.id for message in stored)
 
 
+async def test_replies_that_wait_are_each_stored_once_however_many_ask_for_it(memory: Memory) -> None:
+    talks = [await memory.new_conversation() for _ in range(2)]
+    turns = [await memory.begin(talk.id, "Write a book") for talk in talks]
+    async with full_disk(memory):
+        for turn in turns:
+            turn.append(Delta(text=LONG))
+            await memory.finish(turn)
+    await asyncio.gather(*(memory.begin(talk.id, "Thank you") for talk in talks))
+    for talk in talks:
+        assert [one.text for one in await memory.messages(talk.id)] == ["Write a book", LONG, "Thank you"]
+
+
 async def test_a_reply_that_can_not_be_stored_to_the_end_comes_back_at_the_next_start(
     folder: Path, clock: SetClock
 ) -> None:

@@ -51,9 +51,10 @@ class ChatScreen(Screen[None]):
         self._early_commands: list[str] = []
         self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
-        self._unsent = Unsent(self, self.composer, drafts, lambda: self.talk.unstored, self._state.trouble)
+        self._unsent = Unsent(self, self.composer, drafts, self._state.trouble)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
         self.talk = Talk(self, regions, self.refresh_state)
+        self._unsent.outbox = self.talk
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="regions"):

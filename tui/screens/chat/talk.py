@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
@@ -88,6 +88,11 @@ class Talk:
         """What was sent and is not in memory yet."""
         current = [self._current] if self._current else []
         return tuple(job.draft for job in (*current, *self._jobs) if job.parts)
+
+    def withdraw(self, says: Callable[[Sequence[Part]], bool]) -> None:
+        """Drops what waits and says something that is forgotten."""
+        self._jobs = deque(job for job in self._jobs if not says(job.parts))
+        self._changed()
 
     async def ready(self, session: Session, conversation: str | None) -> None:
         """Memory is open: `conversation` is shown, and what was sent so far may go."""

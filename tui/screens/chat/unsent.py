@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from textual.screen import Screen
 from textual.timer import Timer
@@ -17,6 +18,15 @@ from tui.widgets.composer.drafts import Draft
 NEW = "new"
 """The place of a conversation without a message: it may not be stored itself."""
 SAVE_SECONDS = 0.5
+
+
+class Outbox(Protocol):
+    """What was sent and is not stored yet."""
+
+    @property
+    def unstored(self) -> Sequence[Draft]: ...
+
+    def withdraw(self, says: Callable[[Sequence[Part]], bool]) -> None: ...
 
 
 class Unsent:
@@ -33,13 +43,12 @@ class Unsent:
         screen: Screen[None],
         composer: Composer,
         folder: Path | None,
-        waiting: Callable[[], Iterable[Draft]],
         trouble: Callable[[str], None],
     ) -> None:
         self._screen = screen
         self._composer = composer
         self._folder = folder
-        self._waiting = waiting
+        self.outbox: Outbox | None = None
         self._trouble = trouble
         self._place = ""
         self._file = DraftFile(folder, NEW) if folder else None
@@ -123,8 +132,11 @@ class Unsent:
         self._trouble(f"What you write is not kept on disk until you send it ({error.strerror})")
 
     def _parts(self) -> tuple[Part, ...]:
-        parts = join([*(draft.spans for draft in self._waiting()), self._composer.unsent])
+        parts = join([*self._waiting(), self._composer.unsent])
         return parts if any(part.text.strip() for part in parts) else ()
+
+    def _waiting(self) -> list[tuple[Part, ...]]:
+        return [tuple(draft.spans) for draft in self.outbox.unstored] if self.outbox else []
 
     # Forgetting
 
@@ -137,11 +149,17 @@ class Unsent:
         self._aside = {place: parts for place, parts in self._aside.items() if not _says(parts, needles)}
         if _says(self._composer.unsent, needles):
             self._composer.clear()
-        self.changed()
+        if self.outbox:
+            self.outbox.withdraw(lambda parts: _says(parts, needles))
+        if gone and self._file is not None:
+            try:
+                self._file.write(self._parts())
+            except OSError as error:
+                self._tell(error)
         return gone
 
     def scan(self, needles: Sequence[str]) -> int:
-        return sum(_says(parts, needles) for parts in (*self._aside.values(), self._composer.unsent))
+        return sum(_says(parts, needles) for parts in (*self._aside.values(), *self._waiting(), self._composer.unsent))
 
 
 def _says(parts: Sequence[Part], needles: Sequence[str]) -> bool:
