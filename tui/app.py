@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
@@ -90,6 +91,7 @@ class HarkenApp(App[None]):
         self._live = live
         self._open = AsyncExitStack()
         self._leaving = False
+        self._terminal_gone = False
         self._session: Session | None = None
         self._opening: Worker[None] | None = None
         self._chat = ChatScreen(
@@ -120,8 +122,19 @@ class HarkenApp(App[None]):
 
     def _end_with_the_terminal(self) -> None:
         """A closed terminal or a polite kill is a quit: what runs is stored and the screen is given back."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, self.call_later, self.action_quit)
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, self.call_later, self.action_quit)
+        loop.add_signal_handler(signal.SIGHUP, self._hung_up)
+
+    def _hung_up(self) -> None:
+        """The terminal may be gone: who draws on it would wait for ever, so that nothing is drawn any more."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for file in (0, 1, 2):
+            if not os.isatty(file):
+                os.dup2(nothing, file)
+        os.close(nothing)
+        self._terminal_gone = not os.isatty(0)
+        self.call_later(self.action_quit)
 
     # Memory and models
 
@@ -223,7 +236,10 @@ class HarkenApp(App[None]):
     @work(group="exit")
     async def _save_and_exit(self) -> None:
         self._chat.saving()
-        self.exit(message=await self._save())
+        unsaved = await self._save()
+        if self._terminal_gone:
+            os._exit(0 if unsaved is None else 1)  # all is stored, and there is no screen to give back
+        self.exit(message=unsaved)
 
     async def on_unmount(self) -> None:
         """However the program ends: what is open is closed. After a quit there is nothing left to do."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,6 +43,25 @@ def test_a_closed_terminal_is_a_quit(home: Path) -> None:
         send_signal(home, signal.SIGHUP)
         terminal.wait_for(GONE, seconds=20)
         assert terminal.modes() == set()
+
+
+def test_a_terminal_that_is_gone_leaves_no_program_behind(home: Path) -> None:
+    with chat(home) as terminal:
+        terminal.type("half a thought")
+        terminal.wait_for("half a thought")
+    deadline = time.monotonic() + 20
+    while state_of(home):
+        assert time.monotonic() < deadline, "the program lives on without a terminal"
+        time.sleep(0.05)
+    drafts = home / "profiles" / "default" / "drafts"
+    assert any("half a thought" in path.read_text(encoding="utf-8") for path in drafts.iterdir())
+
+
+def state_of(home: Path) -> str:
+    """The state of the program's process, "" when it has ended."""
+    number = (home / "pid").read_text(encoding="ascii").strip()
+    state = subprocess.run(["ps", "-o", "stat=", "-p", number], check=False, capture_output=True, text=True).stdout
+    return "" if state.startswith("Z") else state.strip()
 
 
 def test_a_polite_kill_stores_what_runs_and_gives_the_terminal_back(home: Path) -> None:
