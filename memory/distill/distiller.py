@@ -128,6 +128,7 @@ class Distiller:
             try:
                 await self.run_due()
             except HarkenError as error:
+                log.warning("learning is tried again later: %s", error)
                 self._postpone(error)
             except Exception as error:
                 log.exception("distillation failed")
@@ -159,8 +160,8 @@ class Distiller:
             try:
                 done = [activity for session in sessions for activity in await self._session(session)]
             finally:
-                await self._store.write(partial(lease.drop, LEASE, self._holder))
                 self._emit(Event("idle"))
+                await self._store.write(partial(lease.drop, LEASE, self._holder))
         await self._tell_waiting()
         return done
 
