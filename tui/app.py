@@ -300,7 +300,7 @@ class CurrentModel:
         self._chosen.set()
         self._tell_memory()
         self._models.warm(self._models.open(entry.name))
-        return f"{entry.label} can't be used yet. To use it: {entry.missing}" if entry.missing else ""
+        return f"{entry.lack}: {entry.missing}" if entry.lack else ""
 
     def follow(self, config: Config) -> None:
         """New settings: the model stays, and is opened as they say."""

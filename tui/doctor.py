@@ -14,7 +14,7 @@ from pathlib import Path
 from tui import __version__
 from tui.config import Config
 from tui.config.schema import DEFAULT
-from tui.llm.catalogue import NOTHING, catalogue, choose
+from tui.llm.catalogue import catalogue, choose
 from tui.llm.embedded_server import missing_embedded
 from tui.llm.vendors import EMBEDDED
 from tui.paths import Paths
@@ -86,7 +86,7 @@ def _has_fts5() -> bool:
 def _packages() -> Iterator[Check]:
     found = {name: _version(name) for name in PACKAGES}
     if missing := [name for name, number in found.items() if not number]:
-        yield Check("packages", "fail", f"Not installed: {', '.join(missing)}", "pip install --force-reinstall harken")
+        yield Check("packages", "fail", f"Not installed: {', '.join(missing)}", "pip install harken")
     if there := [f"{name} {number}" for name, number in found.items() if number]:
         yield Check("packages", "ok", ", ".join(there))
 
@@ -135,8 +135,7 @@ async def _models(config: Config, env: Mapping[str, str]) -> list[Check]:
     if chosen.usable:
         checks.append(Check("models", "ok", f"{chosen.name} answers, from {chosen.vendor}"))
     else:
-        what = "No model can be used" if chosen is NOTHING else f"{chosen.name} can't be used"
-        checks.append(Check("models", "warn", what, chosen.missing))
+        checks.append(Check("models", "warn", chosen.lack, chosen.missing))
     # The embedded model has a check of its own.
     todo = dict.fromkeys(entry.missing for entry in entries if not entry.usable and entry.name != EMBEDDED)
     return [*checks, _more_models(list(todo))] if todo else checks
@@ -155,7 +154,9 @@ def _profile(folder: Path) -> Iterator[Check]:
     try:
         from memory.engine import inspect
     except ImportError as error:
-        yield Check("profile", "fail", f"Memory can't be loaded ({error})", "pip install --force-reinstall harken")
+        yield Check(
+            "profile", "fail", f"Memory can't be loaded ({error})", "Install harken again: make clean, then make chat"
+        )
         return
     for finding in inspect(folder):
         yield Check("profile", finding.level, finding.what, finding.hint)

@@ -25,5 +25,5 @@ def run(args: Namespace) -> int:
 
 
 def _line(check: Check) -> str:
-    hint = f". {check.hint}" if check.hint else ""
+    hint = f"\n{'':6}{check.hint}" if check.hint else ""
     return f"{check.level:<4}  {check.area}: {check.what}{hint}"

@@ -61,7 +61,7 @@ async def chosen_model(models: Models) -> LanguageModel:
     """The model that answers. `ModelError` says what is missing when it can't."""
     entry = await models.choose()
     if not entry.usable:
-        raise ModelError(f"{entry.label} can't be used", kind="no_model", hint=f"To use it: {entry.missing}")
+        raise ModelError(entry.lack, kind="no_model", hint=f"What to do: {entry.missing}")
     return models.open(entry.name)
 
 

@@ -39,6 +39,13 @@ class Entry:
         return not self.missing
 
     @property
+    def lack(self) -> str:
+        """Says that it can't be used; what to do about that is `missing`. "" when it can."""
+        if self.usable:
+            return ""
+        return f"{self.label} can't be used yet" if self.name else "No model can be used yet"
+
+    @property
     def local(self) -> bool:
         """Nothing of the conversation leaves the computer."""
         return self.vendor == THIS_COMPUTER

