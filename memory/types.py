@@ -173,7 +173,8 @@ class Conversation:
 class Record:
     """One memory as `memory list` and `memory search` print it; see the contract in the design.
 
-    `salience` is 0 to 1, `score` is None outside a search; `evidence` holds message ids.
+    `salience` is 0 to 1, `score` is None outside a search; `evidence` holds message ids. A fact that is not `live` is
+    not recalled: `inbox` and `quarantined` ones wait for the user's word, `rejected` ones had it.
     """
 
     id: str
@@ -194,6 +195,7 @@ class Record:
     created_at: datetime | None = None
     pinned: bool = False
     quote: str = ""
+    state: str = "live"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from memory.engine.asking import before, block_bound, request
+from memory.engine.inbox import Inbox
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.running import Running
 from memory.engine.transcripts import Transcripts
@@ -460,6 +461,11 @@ class Memory:
 
     async def stats(self) -> Stats:
         return await self._parts.stats()
+
+    @property
+    def inbox(self) -> Inbox:
+        """What waits for the user's word."""
+        return self._parts.inbox
 
     # Identity
 

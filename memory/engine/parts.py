@@ -13,6 +13,7 @@ from memory import drafts
 from memory.distill.distiller import Distiller
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
+from memory.engine.inbox import Inbox
 from memory.engine.places import (
     DATABASE_NAME,
     EXPORTS_FOLDER,
@@ -71,6 +72,7 @@ class Parts:
     distiller: Distiller
     forgetting: Forgetting
     provider: Provider
+    inbox: Inbox
     counter: Estimate
 
     async def warm(self) -> None:
@@ -184,6 +186,7 @@ def _assemble(world: World, store: Store) -> Parts:
             store, world.clock, files=places, exports=folder / EXPORTS_FOLDER, prune=neighbours.prune
         ),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
+        inbox=Inbox(store, world.clock, backfill),
         counter=counter,
     )
 

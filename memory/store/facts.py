@@ -54,7 +54,7 @@ def add(
     )
     for message in said:
         FactSource.create(fact=row.id, message=message)
-    place = conversation if conversation is not None else _conversation(said)
+    place = conversation if conversation is not None else conversation_of(said)
     if state == "live":
         documents.put(Kind.FACT, row.id, content, conversation=place, created_at=at)
     return int(row.id)
@@ -169,6 +169,7 @@ def _record(row: Fact, evidence: Sequence[int], place: int | None) -> types.Reco
         created_at=row.created_at,
         pinned=row.pinned,
         quote=row.quote,
+        state=row.state,
     )
 
 
@@ -228,7 +229,7 @@ def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method:
         updated_at=at,
     ).where(Fact.id == number).execute()
     home = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
-    place = home.conversation if home is not None else _conversation(sources(number))
+    place = home.conversation if home is not None else conversation_of(sources(number))
     documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)
 
 
@@ -239,6 +240,7 @@ def remove(numbers: Sequence[int]) -> None:
     Fact.delete().where(Fact.id.in_(list(numbers))).execute()
 
 
-def _conversation(messages: Sequence[int]) -> int | None:
+def conversation_of(messages: Sequence[int]) -> int | None:
+    """The conversation of the first of these messages, None where it is gone or there is none."""
     row = Message.get_or_none(Message.id == messages[0]) if messages else None
     return None if row is None else row.conversation_id

@@ -113,8 +113,8 @@ class Part(Row):
 class Fact(Row):
     """`valid_from` to `valid_to` is half-open; `superseded_by` names the fact that ended it.
 
-    `state` is live, inbox or quarantined; `method` remembered, distilled, extracted or imported; `touched` says that
-    the user edited, pinned or judged it; facts with the same `twin` say the same in the same words.
+    `state` is live, inbox, quarantined or rejected; `method` remembered, distilled, extracted or imported; `touched`
+    says that the user edited, pinned or judged it; facts with the same `twin` say the same in the same words.
     """
 
     content = TextField()

@@ -121,6 +121,7 @@ def _memory(add: Add) -> None:
     verbs.choices["forget"].add_argument("--yes", action="store_true", help="do not ask")
     verbs.choices["forget"].add_argument("--with-turns", action="store_true", help="the messages that said it as well")
     _identity(verbs.add_parser)
+    _inbox(verbs.add_parser)
 
 
 def _filters(parser: Parser, limit: int) -> None:
@@ -136,6 +137,12 @@ def _identity(add: Add) -> None:
     identity = _command(add, "identity", "what is always in context about you", "tui.cli.identity:run")
     identity.add_argument("action", nargs="?", choices=("list", "add", "edit", "remove"), default="list")
     identity.add_argument("words", nargs="*", metavar="ID or TEXT")
+
+
+def _inbox(add: Add) -> None:
+    inbox = _command(add, "inbox", "what you did not say yourself and harken asks you about", "tui.cli.inbox:run")
+    inbox.add_argument("action", nargs="?", choices=("list", "accept", "edit", "reject"), default="list")
+    inbox.add_argument("words", nargs="*", metavar="ID or TEXT")
 
 
 def _profiles(add: Add) -> None:

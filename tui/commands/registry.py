@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.errors import HarkenError
-from tui.commands import conversations, identity, looks, memories, models, replies, status
+from tui.commands import conversations, identity, inbox, looks, memories, models, replies, status
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Confirm, Outcome, Page, Quit, Say
@@ -48,6 +48,7 @@ COMMANDS: Mapping[str, Command] = {
         *looks.COMMANDS,
         *memories.COMMANDS,
         *identity.COMMANDS,
+        *inbox.COMMANDS,
         *status.COMMANDS,
         Command("quit", "/quit", "leave harken", _quit),
     )

@@ -70,10 +70,31 @@ def record_line(record: Record, zone: tzinfo | None, *, width: int = LIST_WIDTH)
     return f"{record.id}  {head}  {safe_line(record.text, width)}"
 
 
+SOURCES = {
+    "inferred": "inferred from what was said",
+    "pasted": "from pasted text",
+    "tool": "from a tool",
+    "imported": "from an import",
+}
+
+
+def source_of(record: Record) -> str:
+    """Where a statement that waits for the user's word comes from: `from pasted text in m12`."""
+    where = f" in {record.evidence[0]}" if record.evidence else ""
+    warning = ", reads like an instruction" if record.state == "quarantined" else ""
+    return f"{SOURCES.get(record.origin, record.origin)}{where}{warning}"
+
+
+def waiting_line(record: Record) -> str:
+    """`f12  from pasted text in m12  the text`"""
+    return f"{record.id}  {source_of(record)}  {safe_line(record.text, LIST_WIDTH)}"
+
+
 def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
     """All that is known of one memory."""
     rows = {
         "kind": record.kind,
+        "state": "" if record.state == "live" else record.state,
         "category": record.category,
         "origin": record.origin,
         "stored": moment(record.created_at, zone),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proposed import propose
 from tests.tui.cli.calling import Call
 
 FACT = "My sister Ana is allergic to peanuts"
@@ -192,3 +194,25 @@ def test_what_is_written_is_for_its_user_alone(harken: Call, home: Path) -> None
     made = [home, *home.rglob("*")]
     assert {"memory.sqlite", "identity.md"} <= {place.name for place in made}
     assert [place for place in made if place.stat().st_mode & 0o077] == []
+
+
+def test_the_inbox_is_listed_and_decided(harken: Call, home: Path) -> None:
+    assert "Nothing waits" in harken("memory", "inbox").err
+    profile = home / "profiles" / "default"
+    bees, tea, shop = (asyncio.run(propose(profile, text)) for text in ("I keep bees", "I like tea", "Buy at Example"))
+    assert [one["state"] for one in harken("memory", "inbox", "--json").json] == ["inbox"] * 3
+    assert "I keep bees" in harken("memory", "inbox").out
+    assert harken("memory", "inbox", "accept", bees, "--json").json["origin"] == "confirmed"
+    harken("memory", "inbox", "edit", tea, "I", "like", "green", "tea")
+    harken("memory", "inbox", "reject", shop)
+    assert {one["text"] for one in harken("memory", "list", "--json").json} == {"I keep bees", "I like green tea"}
+    assert harken("memory", "inbox", "--json").json == []
+
+
+@pytest.mark.parametrize(
+    "words", [["accept"], ["accept", "f99"], ["edit", "f1"], ["reject", "f1", "bees"], ["list", "f1"]]
+)
+def test_a_wrong_word_to_the_inbox_is_one_line(harken: Call, words: list[str]) -> None:
+    printed = harken("memory", "inbox", *words)
+    assert printed.code in (1, 2)
+    assert len(printed.err.splitlines()) == 1

@@ -1,0 +1,102 @@
+"""What may be true but was not said by the user: it waits here for a word of theirs. Runs inside the store.
+
+`inbox` rows were inferred, pasted or brought by a tool, `quarantined` ones read like an instruction to an assistant.
+None of them is searched or recalled; a rejected one stays as a row, so that it is not proposed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory.errors import BadInput, NotFound
+from memory.store import documents, facts, ids
+from memory.store.tables import Fact
+from memory.text.normal import clean
+from memory.text.secrets import redact
+from memory.text.twins import twin
+from memory.types import Kind, Origin, Record
+
+INBOX, QUARANTINED, REJECTED = "inbox", "quarantined", "rejected"
+WAITING = (INBOX, QUARANTINED)
+
+
+def propose(
+    content: str,
+    *,
+    at: datetime,
+    origin: Origin,
+    quote: str,
+    sources: Sequence[int],
+    category: str = "",
+    salience: float = 0.5,
+    instruction: bool = False,
+) -> int | None:
+    """Lays a statement before the user; None where the same is known, waits already or was rejected."""
+    if Fact.select().where(Fact.twin == twin(content)).exists():
+        return None
+    return facts.add(
+        content,
+        at=at,
+        category=category,
+        origin=origin,
+        state=QUARANTINED if instruction else INBOX,
+        salience=salience,
+        quote=quote,
+        sources=sources,
+        valid_from=at,
+    )
+
+
+def waiting(limit: int = 100) -> list[Record]:
+    """What waits for the user's word, oldest first."""
+    rows = Fact.select().where(Fact.state.in_(WAITING)).order_by(Fact.id).limit(limit)
+    return facts.records(list(rows))
+
+
+def count() -> int:
+    return Fact.select().where(Fact.state.in_(WAITING)).count()
+
+
+def accept(number: int, at: datetime, text: str = "") -> int:
+    """The user says it is true, in these words or in `text`. The number of the fact that now says it.
+
+    NotFound for what does not wait (or was rejected), BadInput for a text that says nothing.
+    """
+    row = _undecided(number)
+    content = redact(clean(text))[0].strip() if text else row.content
+    if not content:
+        raise BadInput("There is nothing to keep", hint="Write what is true instead")
+    known = facts.same(content)
+    if known is not None:
+        facts.confirm(known, facts.sources(number), at)
+        facts.remove([number])
+        return known
+    Fact.update(
+        content=content,
+        twin=twin(content),
+        state="live",
+        origin=Origin.CONFIRMED,
+        touched=True,
+        valid_from=row.valid_from or at,
+        updated_at=at,
+    ).where(Fact.id == number).execute()
+    place = facts.conversation_of(facts.sources(number))
+    documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)
+    return number
+
+
+def reject(number: int, at: datetime) -> int:
+    """The user says it is not to be kept; `accept` can still change that. NotFound as there."""
+    _undecided(number)
+    Fact.update(state=REJECTED, updated_at=at).where(Fact.id == number).execute()
+    return number
+
+
+def _undecided(number: int) -> Fact:
+    row = Fact.get_or_none(Fact.id == number)
+    if row is None or row.state not in (*WAITING, REJECTED):
+        raise NotFound(
+            f"{ids.show(Kind.FACT, number)} does not wait in the inbox", hint="`harken memory inbox` shows what does"
+        )
+    return row
