@@ -12,7 +12,7 @@ import logging
 import os
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,18 +39,21 @@ class DraftFile:
         with _claimed(self._folder.glob(f"{self._conversation}-*.json*")) as left:
             found = join(one.parts for one in left if one.path.suffix != UNFINISHED)
             if found:
-                self.write(found)
+                self._put(found, instead=[one.path.name for one in left])
             for one in left:
                 one.path.unlink()
         return found
 
     def write(self, parts: Sequence[Part]) -> None:
         """Keeps `parts` and nothing else; without any the file goes. Killed at any moment, the old or the new stays."""
-        if not parts:
-            self._path.unlink(missing_ok=True)
-            self.close()
+        if parts:
+            self._put(parts)
             return
-        lock, before = _replace(self._path, parts), self._lock
+        self._path.unlink(missing_ok=True)
+        self.close()
+
+    def _put(self, parts: Sequence[Part], instead: Sequence[str] = ()) -> None:
+        lock, before = _replace(self._path, parts, instead), self._lock
         self._lock = lock
         if before is not None:
             os.close(before)
@@ -64,16 +67,17 @@ class DraftFile:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A draft whose window is gone."""
+    """A draft whose window is gone. `instead` names those it was made of; a kill may have left them beside it."""
 
     path: Path
     parts: tuple[Part, ...]
+    instead: tuple[str, ...] = ()
 
     def rewrite(self, parts: Sequence[Part]) -> None:
         """Replaces its text, unless a window has taken it over meanwhile."""
         with _claimed([self.path]) as still:
             if still and parts:
-                os.close(_replace(self.path, parts))
+                os.close(_replace(self.path, parts, self.instead))
             elif still:
                 self.path.unlink()
 
@@ -110,7 +114,12 @@ def _claimed(paths: Iterable[Path]) -> Iterator[list[Left]]:
         for path in paths:
             if (file := _lock(path)) is not None:
                 files.append((os.fstat(file).st_mtime, path, file))
-        yield [Left(path, _read(file)) for _, path, file in sorted(files)]
+        found = [_read(path, file) for _, path, file in sorted(files)]
+        done = {name for one in found if one.path.suffix != UNFINISHED for name in one.instead}
+        for one in found:
+            if one.path.name in done:
+                one.path.unlink(missing_ok=True)
+        yield [one for one in found if one.path.name not in done]
     finally:
         for _, _, file in files:
             os.close(file)
@@ -130,28 +139,29 @@ def _lock(path: Path) -> int | None:
     return None
 
 
-def _read(file: int) -> tuple[Part, ...]:
+def _read(path: Path, file: int) -> Left:
     data = os.pread(file, os.fstat(file).st_size, 0).decode("utf-8", "replace")
     try:
-        return tuple(Part("" + text, source=PartSource(source)) for text, source in json.loads(data))
-    except (ValueError, TypeError, RecursionError) as error:
+        draft = json.loads(data)
+        parts = tuple(Part("" + text, source=PartSource(source)) for text, source in draft["parts"])
+        return Left(path, parts, tuple(draft["instead"]))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         log.warning("a draft can't be read and counts as its bare text: %s", error)
-        return (Part(data),)
+        return Left(path, (Part(data),))
 
 
-def _replace(path: Path, parts: Sequence[Part]) -> int:
+def _replace(path: Path, parts: Sequence[Part], instead: Sequence[str] = ()) -> int:
     """Writes the file anew in one step; returns it open and locked."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = path.with_name(path.name + UNFINISHED)
-    lines = [[part.text, part.source] for part in parts]
+    draft = {"parts": [[part.text, part.source] for part in parts], "instead": list(instead)}
     file = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
+    with ExitStack() as failed:
+        failed.callback(os.close, file)
+        failed.callback(new.unlink, missing_ok=True)
         fcntl.flock(file, fcntl.LOCK_EX)
         with open(file, "w", encoding="utf-8", errors="replace", closefd=False) as text:
-            json.dump(lines, text, ensure_ascii=False)
+            json.dump(draft, text, ensure_ascii=False)
         new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        os.close(file)
-        raise
+        failed.pop_all()
     return file

@@ -73,6 +73,42 @@ def test_what_several_windows_left_is_joined_and_left_once(folder: Path) -> None
     assert "".join(part.text for part in DraftFile(folder, "new").take_over()) == "one\n\ntwo"
 
 
+@pytest.mark.parametrize("texts", [["one"], ["one", "two"]])
+def test_a_kill_while_drafts_are_taken_over_shows_nothing_twice(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, texts: list[str]
+) -> None:
+    for at, text in enumerate(texts):
+        draft = written(folder, "c1", Part(text))
+        draft.close()
+        os.utime(draft._path, (at, at))
+    killed = DraftFile(folder, "c1")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            killed.take_over()
+    killed.close()
+    assert "".join(part.text for left in left_behind(folder) for part in left.parts) == "\n\n".join(texts)
+    taking = DraftFile(folder, "c1")
+    assert "".join(part.text for part in taking.take_over()) == "\n\n".join(texts)
+    assert [path.name for path in folder.iterdir()] == [taking._path.name]
+
+
+def test_a_kill_before_taken_drafts_are_written_again_loses_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(folder, "c1", Part("one")).close()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", _killed)
+        patch.setattr(Path, "unlink", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            DraftFile(folder, "c1").take_over()
+    assert DraftFile(folder, "c1").take_over() == (Part("one"),)
+
+
+def _killed(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_drafts_of_other_conversations_are_not_touched(folder: Path) -> None:
     written(folder, "c11", Part("eleven")).close()
     assert DraftFile(folder, "c1").take_over() == ()
