@@ -182,8 +182,6 @@ class Transcript:
             return False  # a reply that was to be written anew: the one before it stays
         if messages.answered_after(header.user, header.after):
             return False
-        if not orphan.text and not orphan.reasoning and conversations.get(header.conversation).head != header.user:
-            return False
         _commit_reply(
             header.user,
             _reply(header.prefix + orphan.text, orphan.reasoning),
