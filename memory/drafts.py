@@ -10,12 +10,14 @@ import fcntl
 import json
 import logging
 import os
+import threading
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory import wishes
 from memory.types import Part, PartSource
 
 log = logging.getLogger(__name__)
@@ -33,10 +35,23 @@ class DraftFile:
         self._folder = folder
         self._path = folder / f"{conversation}-{uuid.uuid4().hex[:8]}.json"
         self._lock: int | None = None
+        self._writing = threading.Lock()
+
+    @property
+    def wish(self) -> tuple[str, ...]:
+        """What another window was told to forget and could not take out of this draft."""
+        return wishes.left(self._path)
+
+    def heeded(self) -> None:
+        wishes.heeded(self._path)
 
     def take_over(self) -> tuple[Part, ...]:
-        """What windows that are gone have left of the conversation, the oldest first, a blank line between two."""
-        with _claimed(self._folder.glob(f"{self._conversation}-*.json*")) as left:
+        """What windows that are gone have left of the conversation, the oldest first, a blank line between two.
+
+        What something is still to be forgotten in stays: that comes first.
+        """
+        free = [path for path in _files(self._folder, self._conversation) if not wishes.left(path)]
+        with _claimed(free) as left:
             found = join(one.parts for one in left if one.path.suffix != UNFINISHED)
             if found:
                 self._put(found, instead=[one.path.name for one in left])
@@ -49,14 +64,18 @@ class DraftFile:
         if parts:
             self._put(parts)
             return
-        self._path.unlink(missing_ok=True)
+        with self._writing:
+            self._path.unlink(missing_ok=True)
+        self.heeded()
         self.close()
 
     def _put(self, parts: Sequence[Part], instead: Sequence[str] = ()) -> None:
-        lock, before = _replace(self._path, parts, instead), self._lock
-        self._lock = lock
-        if before is not None:
-            os.close(before)
+        """One thread at a time: a second one would wait for a lock that the first keeps."""
+        with self._writing:
+            lock, before = _replace(self._path, parts, instead), self._lock
+            self._lock = lock
+            if before is not None:
+                os.close(before)
 
     def close(self) -> None:
         """Leaves the file to the next window."""
@@ -82,18 +101,51 @@ class Left:
                 self.path.unlink()
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A draft whose window is open: only that can change it."""
+
+    path: Path
+    parts: tuple[Part, ...]
+
+
 def left_behind(folder: Path) -> list[Left]:
     """The drafts of windows that are gone."""
-    with _claimed(folder.glob("*.json*")) as left:
+    with _claimed(_files(folder)) as left:
         return left
 
 
-def remove(folder: Path, conversations: Iterable[str]) -> None:
-    """The drafts of conversations that are gone for good go with them."""
-    for conversation in conversations:
-        with _claimed(folder.glob(f"{conversation}-*.json*")) as left:
-            for one in left:
-                one.path.unlink()
+def held(folder: Path) -> list[Held]:
+    """The drafts of open windows, as they are on disk now."""
+    found = []
+    for path in _files(folder):
+        with _claimed([path]) as left:
+            if not left and path.suffix != UNFINISHED and (draft := _glance(path)):
+                found.append(draft)
+    return found
+
+
+def _glance(path: Path) -> Held | None:
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        return Held(path, _read(path, file).parts)
+    finally:
+        os.close(file)
+
+
+def conversations(folder: Path) -> set[str]:
+    """Those that have drafts."""
+    return {path.name.partition("-")[0] for path in _files(folder)}
+
+
+def remove(folder: Path, conversation: str) -> None:
+    """The drafts of a conversation that is gone for good, except where a window still shows them."""
+    with _claimed(_files(folder, conversation)) as left:
+        for one in left:
+            one.path.unlink()
 
 
 def join(drafts: Iterable[Sequence[Part]]) -> tuple[Part, ...]:
@@ -104,6 +156,10 @@ def join(drafts: Iterable[Sequence[Part]]) -> tuple[Part, ...]:
             joined.append(Part("\n\n"))
         joined += parts
     return tuple(joined)
+
+
+def _files(folder: Path, conversation: str = "*") -> list[Path]:
+    return [path for ending in ("", UNFINISHED) for path in folder.glob(f"{conversation}-*.json{ending}")]
 
 
 @contextmanager

@@ -317,7 +317,7 @@ class ForgetPlan:
 
 @dataclass(frozen=True, slots=True)
 class ForgetReport:
-    """What went. `pending` is True while another reader keeps old bytes alive; the next start finishes it."""
+    """What went. `pending` is True while another window keeps old bytes alive; the next start finishes it."""
 
     erased: tuple[Trace, ...]
     pending: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.engine.inspect import Finding, inspect
 from memory.engine.memory import Memory
+from memory.forget.matching import says
 from memory.store.turns import Turn
-from memory.text.normal import fold
 
-__all__ = ["Finding", "Memory", "Turn", "fold", "inspect"]
+__all__ = ["Finding", "Memory", "Turn", "inspect", "says"]

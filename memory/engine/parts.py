@@ -31,7 +31,7 @@ from memory.ports import Clock, LanguageModel, Provider
 from memory.recall.recall import Query, Recaller
 from memory.recall.search import Search
 from memory.settings import Settings
-from memory.store import conversations, records, signals
+from memory.store import conversations, ids, records, signals
 from memory.store.store import Store
 from memory.store.turns import Transcript
 from memory.text.tokens import Estimate
@@ -212,5 +212,14 @@ async def _recover(parts: Parts) -> None:
         parts.world.emit(Event("changed", f"A half reply was brought back in {', '.join(recovered)}", tuple(recovered)))
     now = parts.world.clock.now()
     if await parts.store.read(lambda: conversations.any_to_purge(now)):
-        gone = await parts.store.write(lambda: conversations.purge_deleted(now))
-        await asyncio.to_thread(drafts.remove, parts.world.profile_dir / drafts.FOLDER, gone)
+        await parts.store.write(lambda: conversations.purge_deleted(now))
+    await _drop_drafts(parts)
+
+
+async def _drop_drafts(parts: Parts) -> None:
+    """Those of conversations that are gone for good; a window may have shown them until now."""
+    folder = parts.world.profile_dir / drafts.FOLDER
+    for conversation in await asyncio.to_thread(drafts.conversations, folder):
+        found = ids.parse(conversation)
+        if found and not await parts.store.read(lambda number=found[1]: conversations.exists(number)):  # type: ignore[misc]
+            await asyncio.to_thread(drafts.remove, folder, conversation)

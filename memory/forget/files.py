@@ -10,16 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 
-from memory import drafts
+from memory import drafts, wishes
 from memory.errors import StoreError
 from memory.forget.matching import Matcher, matcher
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import journal
 from memory.store.identity_file import WatchedText
-from memory.types import Kind
+from memory.types import Kind, Part, Record, Trace
 
 _LARGEST_EXPORT = 512 * 1024 * 1024
+WINDOW_SECONDS = 2.0
+"""So long a forget waits for other windows; one that hangs is told of."""
 
 
 class UserFile(RowPlace):
@@ -88,18 +91,52 @@ def _rewrite(path: Path, prefix: str, pieces: dict[str, str]) -> None:
 
 
 class Drafts(RowPlace):
-    """Texts that were not sent; what another window is writing right now belongs to it and is not touched."""
+    """Texts that were not sent. What stands in an open window belongs to that; it is asked to forget and waited for."""
 
     name = "drafts"
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, patience: float = WINDOW_SECONDS) -> None:
         self._folder = folder
+        self._patience = patience
 
     def changes(self, scope: Scope) -> Iterator[Change]:
+        yield from self._left(scope)
+        for draft in drafts.held(self._folder):
+            if _without_said(draft.parts, scope.matcher) != draft.parts:
+                yield Change("unsent texts of open windows", partial(wishes.leave, draft.path, scope.needles))
+
+    def _left(self, scope: Scope) -> Iterator[Change]:
         for left in drafts.left_behind(self._folder):
-            kept = [replace(part, text=text) for part in left.parts if (text := scope.matcher.cut(part.text))]
-            if kept != list(left.parts):
+            if (kept := _without_said(left.parts, scope.matcher)) != left.parts:
                 yield Change("unsent texts", partial(left.rewrite, kept))
+
+    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        gone = super().erase(targets, needles)
+        last = monotonic() + self._patience
+        while self.waits and monotonic() < last:
+            sleep(WINDOW_SECONDS / 100)
+        return gone
+
+    def scan(self, needles: Sequence[str]) -> int:
+        """What no window holds; for the others `waits` says what is still to be done."""
+        return sum(1 for _ in self._left(Scope((), needles)))
+
+    @property
+    def waits(self) -> bool:
+        """Whether a window has not yet forgotten what it was asked to."""
+        return wishes.standing(self._folder)
+
+    def heed(self) -> None:
+        """Does what windows were asked to that are gone."""
+        for left in drafts.left_behind(self._folder):
+            if needles := wishes.left(left.path):
+                left.rewrite(_without_said(left.parts, matcher(needles)))
+                wishes.heeded(left.path)
+        wishes.drop_strays(self._folder)
+
+
+def _without_said(parts: Sequence[Part], said: Matcher) -> tuple[Part, ...]:
+    return tuple(replace(part, text=text) for part in parts if (text := said.cut(part.text)))
 
 
 class Backups(RowPlace):

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
-from memory.forget.files import UserFile, exports_with
+from memory.forget.files import Drafts, UserFile, exports_with
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror
 from memory.forget.traces import Documents, Ledger, Log
 from memory.forget.transcript import Replies, Titles, Turns
@@ -83,13 +83,24 @@ class Forgetting:
         await self._prune_index()
         erased += await self._left_behind(found)
         exports = await self._outside(lambda: self._exported(found))
-        return ForgetReport(tuple(erased), pending=not done, exports=exports)
+        return ForgetReport(tuple(erased), pending=not done or await self._windows_wait(), exports=exports)
 
     async def finish_pending(self) -> bool:
-        """At start: removes the bytes that another reader kept alive last time. True when none are left."""
-        if self._store.read_only or not await self._store.read(scrub.pending):
+        """At start: removes what other windows kept alive last time. True when nothing of it is left."""
+        if self._store.read_only:
             return True
-        return await self._store.outside_transaction(scrub.scrub)
+        for place in self._in_windows:
+            await self._outside(place.heed)
+        if await self._store.read(scrub.pending) and not await self._store.outside_transaction(scrub.scrub):
+            return False
+        return not await self._windows_wait()
+
+    @property
+    def _in_windows(self) -> list[Drafts]:
+        return [place for place in self._files if isinstance(place, Drafts)]
+
+    async def _windows_wait(self) -> bool:
+        return await self._outside(lambda: any(place.waits for place in self._in_windows))
 
     async def _find(self, query: str, with_turns: bool) -> planning.Found:
         texts = await self._outside(lambda: [place.text for place in self._files if isinstance(place, UserFile)])

@@ -97,6 +97,11 @@ def matcher(needles: tuple[str, ...]) -> Matcher:
     return Matcher(needles)
 
 
+def says(text: str, needles: Sequence[str]) -> bool:
+    """Whether `text` says what one of `needles` does."""
+    return matcher(tuple(needles)).says(text)
+
+
 def sentences(text: str) -> list[str]:
     """`text` in pieces that end with a sentence or a line; joined again they are the text."""
     ends = [match.end() for match in _END.finditer(text)]

@@ -37,6 +37,10 @@ def get(number: int) -> Conversation:
     return row
 
 
+def exists(number: int) -> bool:
+    return Conversation.select().where(Conversation.id == number).exists()
+
+
 def end(number: int) -> tuple[int | None, int, str]:
     """The head, the `seq` of the next message, and the title so far."""
     found = statements.one("SELECT head, next_seq, title FROM conversation WHERE id = ?", number)
@@ -134,11 +138,8 @@ def any_to_purge(now: datetime) -> bool:
     return bool(Conversation.select().where(Conversation.deleted_at < now - UNDO_WINDOW).exists())
 
 
-def purge_deleted(now: datetime) -> list[str]:
-    """Drops for good what was deleted longer ago than the undo window, episodes too; facts learnt from it stay.
-
-    Returns the ids of the conversations that are gone.
-    """
+def purge_deleted(now: datetime) -> None:
+    """Drops for good what was deleted longer ago than the undo window, episodes too; facts learnt from it stay."""
     gone = [row.id for row in Conversation.select(Conversation.id).where(Conversation.deleted_at < now - UNDO_WINDOW)]
     for number in gone:
         messages = Message.select(Message.id).where(Message.conversation == number)
@@ -151,7 +152,6 @@ def purge_deleted(now: datetime) -> list[str]:
         Conversation.delete().where(Conversation.id == number).execute()
     if gone:
         vectors.drop_unused()
-    return [ids.show("conversation", number) for number in gone]
 
 
 def number_from(first: int) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -130,8 +131,17 @@ def test_a_file_that_is_no_draft_counts_as_its_text(folder: Path) -> None:
 def test_the_drafts_of_a_conversation_go_with_it(folder: Path) -> None:
     written(folder, "c1", Part("one")).close()
     written(folder, "c2", Part("two")).close()
-    remove(folder, ["c1"])
+    remove(folder, "c1")
     assert [left.parts for left in left_behind(folder)] == [(Part("two"),)]
+
+
+def test_a_text_that_is_written_twice_at_once_is_written_whole(folder: Path) -> None:
+    draft = DraftFile(folder, "c1")
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(draft.write, [[Part(f"text {number}")] for number in range(200)]))
+    draft.close()
+    (found,) = DraftFile(folder, "c1").take_over()
+    assert found.text.startswith("text ")
 
 
 def test_a_killed_window_leaves_one_whole_draft(folder: Path) -> None:

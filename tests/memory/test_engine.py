@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.drafts import DraftFile
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound, StoreDamaged, StoreError, StoreFull, StoreTooNew
 from memory.ports import Delta
@@ -213,6 +214,22 @@ async def test_a_deleted_conversation_is_dropped_after_a_week(folder: Path, cloc
         with pytest.raises(NotFound):
             await memory.conversation(conversation.id)
         assert await memory.search("Paula bees", kinds=[Kind.TURN]) == []
+
+
+async def test_the_draft_of_a_dropped_conversation_goes_when_its_window_does(folder: Path, clock: SetClock) -> None:
+    window = DraftFile(folder / "drafts", "c1")
+    async with opened(folder, clock) as memory:
+        conversation = await memory.new_conversation()
+        await say(memory, conversation, "My sister Paula keeps bees in Trier.")
+        window.write([Part("And honey")])
+        DraftFile(folder / "drafts", "new").write([Part("Something else")])
+        await memory.delete_conversation(conversation.id)
+    clock.move(days=8)
+    async with opened(folder, clock):
+        assert len(list((folder / "drafts").iterdir())) == 2
+    window.close()
+    async with opened(folder, clock):
+        assert [path.name[:4] for path in (folder / "drafts").iterdir()] == ["new-"]
 
 
 async def test_identity_lines_stand_in_every_turn_as_the_file_says(memory: Memory, folder: Path) -> None:

@@ -144,7 +144,7 @@ def report_text(report: ForgetReport) -> str:
     places = ", ".join(_trace_line(trace) for trace in report.erased) or "nothing was found any more"
     parts = [f"Forgotten: {places}."]
     if report.pending:
-        parts.append("Another window still reads old data; the next start removes the last bytes.")
+        parts.append("Another window still holds some of it; close that, and the next start removes the rest.")
     if report.exports:
         parts.append(f"Exported files still hold it: {', '.join(map(safe_line, report.exports))}.")
     return " ".join(parts)

@@ -59,14 +59,47 @@ async def test_the_rest_of_what_was_said_stays(profile: Profile) -> None:
     assert (profile.folder / "soul.md").read_text(encoding="utf-8") == "Be brief.\n"
 
 
-async def test_of_an_unsent_text_the_rest_stays_and_a_window_keeps_what_it_writes(profile: Profile) -> None:
+async def test_of_an_unsent_text_the_rest_stays(profile: Profile) -> None:
     await everywhere(profile, WORD)
-    folder = profile.folder / "drafts"
-    writing = DraftFile(folder, "c1")
-    writing.write([Part(f"{WORD} again")])
     await forget(profile, WORD)
-    assert [left.parts for left in left_behind(folder)] == [(Part("Shall I change it?"),)]
-    assert [path.name for path in folder.iterdir() if WORD in path.read_text(encoding="utf-8")] == [writing._path.name]
+    assert [left.parts for left in left_behind(profile.folder / "drafts")] == [(Part("Shall I change it?"),)]
+
+
+async def test_an_open_window_that_does_not_answer_is_told_of_and_its_draft_is_cut_when_it_is_gone(
+    profile: Profile,
+) -> None:
+    await everywhere(profile, WORD, by_the_user=False)
+    window = DraftFile(profile.folder / "drafts", "c1")
+    window.write([Part(f"{WORD} again. And tea.")])
+    plan = await profile.forgetting.plan(WORD, with_turns=True)
+    assert "unsent texts of open windows" in [trace.what for trace in plan.traces]
+    assert (await profile.forgetting.forget(plan)).pending
+    assert not await profile.forgetting.finish_pending()
+    window.close()
+    assert await profile.forgetting.finish_pending()
+    assert where(profile.folder, WORD) == []
+    assert "And tea." in "".join(part.text for part in DraftFile(profile.folder / "drafts", "c1").take_over())
+
+
+async def test_what_a_window_was_to_forget_is_not_taken_over_before_it_is_cut(profile: Profile) -> None:
+    folder = profile.folder / "drafts"
+    window = DraftFile(folder, "c1")
+    window.write([Part(f"{WORD} again")])
+    await profile.forgetting.forget(await profile.forgetting.plan(WORD))
+    window.close()
+    assert DraftFile(folder, "c1").take_over() == ()
+    await profile.forgetting.finish_pending()
+    assert list(folder.iterdir()) == []
+
+
+async def test_a_window_that_lets_go_of_its_text_takes_the_wish_along(profile: Profile) -> None:
+    folder = profile.folder / "drafts"
+    window = DraftFile(folder, "c1")
+    window.write([Part(f"{WORD} again")])
+    await profile.forgetting.forget(await profile.forgetting.plan(WORD))
+    window.write(())
+    assert list(folder.iterdir()) == []
+    assert await profile.forgetting.finish_pending()
 
 
 async def test_an_entity_loses_the_other_name_that_is_forgotten(profile: Profile) -> None:

@@ -14,7 +14,8 @@ from textual.widgets import TextArea
 from memory.errors import StoreTooNew
 from memory.types import PartSource
 from tests.full_disk import LONG, fill, lift
-from tests.scripted import ScriptedModel
+from tests.scripted import ScriptedModel, SetClock
+from tests.tui.chat.opened import open_memory
 from tests.tui.screens.world import World, world
 from tui.widgets.transcript.user import UserMessage
 
@@ -164,6 +165,25 @@ async def test_what_stands_in_the_composer_is_forgotten_in_any_spelling(home: Pa
         plan = await here.memory.plan_forget("zanzibar")
         await here.memory.forget(plan)
         await here.until(lambda: here.editor.text == "" and on_disk(home) == "")
+
+
+async def test_what_another_window_forgets_goes_from_this_ones_composer_and_draft(home: Path) -> None:
+    async with world(home) as here:
+        await here.type("My locker word is Zánzibar")
+        await here.until(lambda: "nzibar" in on_disk(home))
+        async with open_memory(home, clock=SetClock(), embedding_model="none") as other:
+            report = await other.forget(await other.plan_forget("zanzibar"))
+        assert not report.pending
+        assert here.editor.text == ""
+        assert on_disk(home) == ""
+
+
+async def test_what_only_looks_like_a_forgotten_word_stays_in_the_composer(home: Path) -> None:
+    async with world(home) as here:
+        await here.type("Shall we go to the party?")
+        await here.memory.remember("I paint art")
+        await here.memory.forget(await here.memory.plan_forget("art"))
+        assert here.editor.text == "Shall we go to the party?"
 
 
 async def test_a_message_that_waits_its_turn_is_forgotten_too(home: Path) -> None:

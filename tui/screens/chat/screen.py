@@ -21,7 +21,7 @@ from tui.screens.chat.regions import Shown
 from tui.screens.chat.session import Session
 from tui.screens.chat.state import State, waiting_line
 from tui.screens.chat.talk import Job, Regions, Talk
-from tui.screens.chat.unsent import NEW, Unsent
+from tui.screens.chat.unsent import HEED_SECONDS, NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.conversations.list import ConversationList
@@ -69,6 +69,7 @@ class ChatScreen(Screen[None]):
     def on_mount(self) -> None:
         self.composer.focus_editor()
         self.refresh_state()
+        self.set_interval(HEED_SECONDS, self._unsent.heed)
         if self._fresh:
             self.guarded(self._unsent.show(NEW))
 

@@ -18,6 +18,8 @@ from tui.widgets.composer.drafts import Draft
 NEW = "new"
 """The place of a conversation without a message: it may not be stored itself."""
 SAVE_SECONDS = 0.5
+HEED_SECONDS = 0.5
+"""Between two looks whether another window was told to forget what stands here."""
 
 
 class Outbox(Protocol):
@@ -80,6 +82,7 @@ class Unsent:
             return
         async with self._writing:
             carry = carry or not self._place
+            self.heed()
             left, before = self._file, self._place
             if not carry:
                 await self._put_aside(before)
@@ -94,6 +97,7 @@ class Unsent:
     async def close(self) -> None:
         """The program ends: what is unsent stays for the next window."""
         async with self._writing:
+            self.heed()
             await self._save()
             if self._file is not None:
                 self._file.close()
@@ -116,8 +120,10 @@ class Unsent:
             self._composer.give_back(Draft.of(parts))
 
     async def _save(self) -> None:
-        parts = self._parts()
-        if self._file is not None and parts != self._on_disk and await self._write(self._file, parts):
+        """Until disk and screen agree: something may be typed or forgotten while it is written."""
+        while self._file is not None and (parts := self._parts()) != self._on_disk:
+            if not await self._write(self._file, parts):
+                return
             self._on_disk = parts
 
     async def _write(self, file: DraftFile, parts: Sequence[Part]) -> bool:
@@ -151,19 +157,37 @@ class Unsent:
             self._composer.clear()
         if self.outbox:
             self.outbox.withdraw(lambda parts: _says(parts, needles))
-        if gone and self._file is not None:
-            try:
-                self._file.write(self._parts())
-            except OSError as error:
-                self._tell(error)
+        if gone:
+            self._write_now()
         return gone
+
+    def heed(self) -> None:
+        """Forgets what another window was told to, which can't change what stands here."""
+        try:
+            if self._file is not None and (needles := self._file.wish):
+                self.erase((), needles)
+                if self._write_now():
+                    self._file.heeded()
+        except OSError as error:
+            self._tell(error)
+
+    def _write_now(self) -> bool:
+        """Returns when nothing else is on disk."""
+        parts = self._parts()
+        try:
+            if self._file is not None:
+                self._file.write(parts)
+        except OSError as error:
+            self._tell(error)
+            return False
+        self._on_disk = parts
+        return True
 
     def scan(self, needles: Sequence[str]) -> int:
         return sum(_says(parts, needles) for parts in (*self._aside.values(), *self._waiting(), self._composer.unsent))
 
 
 def _says(parts: Sequence[Part], needles: Sequence[str]) -> bool:
-    from memory.engine import fold
+    from memory.engine import says
 
-    text = fold("".join(part.text for part in parts))
-    return any(needle in text for needle in needles)
+    return any(says(text, needles) for text in ("".join(part.text for part in parts), *(part.text for part in parts)))

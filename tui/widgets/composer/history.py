@@ -64,7 +64,6 @@ class History:
         return gone
 
     def scan(self, needles: Sequence[str]) -> int:
-        from memory.engine import fold
+        from memory.engine import says
 
-        texts = [fold(draft.whole) for draft in self._entries]
-        return sum(any(needle in text for needle in needles) for text in texts)
+        return sum(says(draft.whole, needles) for draft in self._entries)
