@@ -228,6 +228,25 @@ async def test_a_lock_that_is_held_too_long_gives_the_text_back(home: Path) -> N
         await here.sees("Here I am.")
 
 
+async def test_what_is_sent_while_another_conversation_opens_goes_there_and_nowhere_else(home: Path) -> None:
+    async with world(home, ScriptedModel(["One.", "Two."])) as here:
+        await here.ask("first")
+        with locked(home):
+            await here.send("to the old one")
+            await here.sees("another program holds it")
+            await here.pilot.press("ctrl+n")
+            await here.send("to the new one")
+            await here.type("and this")
+            await here.until(lambda: all(words in on_disk(home) for words in ("to the new one", "and this")))
+        await here.sees("▌ to the new one", "Two.")
+        await here.idle()
+        assert [message.text for message in await here.memory.messages("c1")] == ["first", "One.", "to the old one", ""]
+        assert [message.text for message in await here.memory.messages("c2")] == ["to the new one", "Two."]
+        await here.until(lambda: "to the" not in on_disk(home))
+        await here.screen.talk.open("c1")
+        assert here.editor.text == "and this"
+
+
 async def test_quitting_while_the_database_is_locked_keeps_what_was_sent(home: Path) -> None:
     async with world(home) as here:
         await here.ask("first")

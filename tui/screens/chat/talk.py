@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -69,6 +69,7 @@ class Talk:
         self._live: LiveTurn | None = None
         self._idle = asyncio.Event()
         self._idle.set()
+        self._showing = asyncio.Lock()
         self.session: Session | None = None
         self.conversation: str | None = None
         self.used_tokens: int | None = None
@@ -96,12 +97,21 @@ class Talk:
 
     async def ready(self, session: Session, conversation: str | None) -> None:
         """Memory is open: `conversation` is shown, and what was sent so far may go."""
-        self.session = session
+        async with self._shown_first():
+            self.session = session
+            try:
+                if conversation is not None:
+                    await self._show(session, conversation)
+            finally:
+                await self._show_draft(session)
+
+    @asynccontextmanager
+    async def _shown_first(self) -> AsyncIterator[None]:
+        """Nothing begins before the conversation is shown that it is for."""
         try:
-            if conversation is not None:
-                await self._show(session, conversation)
+            async with self._showing:
+                yield
         finally:
-            await self._show_draft(session)
             self._next()
 
     def ask(self, job: Job) -> None:
@@ -159,18 +169,19 @@ class Talk:
         """Shows a stored conversation, or an empty screen. Raises NotFound where there is none."""
         if self.session is None:
             return
-        await self.settle()
-        left = self.conversation
-        await self._show(self.session, conversation)
-        if left and left != conversation:
-            await self.session.memory.leave(left)
+        async with self._shown_first():
+            await self.settle()
+            left = self.conversation
+            await self._show(self.session, conversation)
+            if left and left != conversation:
+                await self.session.memory.leave(left)
 
     async def show_again(self) -> None:
         """Draws the conversation as it is stored now, without the notes between; not while a reply grows."""
-        while self.running:
+        async with self._shown_first():
             await self._idle.wait()
-        if self.session is not None:
-            await self._show(self.session, self.conversation)
+            if self.session is not None:
+                await self._show(self.session, self.conversation)
 
     async def _show(self, session: Session, conversation: str | None) -> None:
         memory = session.memory
@@ -199,7 +210,8 @@ class Talk:
         return await memory.messages(conversation)
 
     def _next(self) -> None:
-        if self._worker is None and self.session is not None and self._jobs and not self._closing:
+        held = self._closing or self._showing.locked()
+        if self._worker is None and self.session is not None and self._jobs and not held:
             self._idle.clear()
             self._begun = self._sending = False
             self._current = job = self._jobs.popleft()

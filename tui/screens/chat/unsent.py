@@ -78,21 +78,19 @@ class Unsent:
 
         `carry`: it comes along, and so does what was typed before any place was known.
         """
-        if place == self._place:
-            return
         async with self._writing:
+            if place == self._place:
+                return
             carry = carry or not self._place
             self.heed()
             left, before = self._file, self._place
-            if not carry:
-                await self._put_aside(before)
+            aside = () if carry else self._take()
             self._place = place
             self._file = DraftFile(self._folder, place) if self._folder and kept else None
             self._on_disk = ()
             await self._bring_back(place)
             await self._save()
-            if left is not None:
-                await self._write(left, ()) if carry else left.close()
+            await self._leave(left, before, aside)
 
     async def close(self) -> None:
         """The program ends: what is unsent stays for the next window."""
@@ -102,12 +100,18 @@ class Unsent:
             if self._file is not None:
                 self._file.close()
 
-    async def _put_aside(self, place: str) -> None:
-        parts = self._parts()
+    def _take(self) -> tuple[Part, ...]:
+        """What stands in the composer; what was sent goes along to the place that is shown next."""
+        parts = _visible(self._composer.unsent)
         self._composer.clear()
-        on_disk = self._file is not None and await self._write(self._file, parts)
+        return parts
+
+    async def _leave(self, file: DraftFile | None, place: str, parts: tuple[Part, ...]) -> None:
+        on_disk = file is not None and await self._write(file, parts)
         if parts and not on_disk:
             self._aside[place] = parts
+        if file is not None:
+            file.close()
 
     async def _bring_back(self, place: str) -> None:
         found = [self._aside.pop(place, ())]
@@ -138,8 +142,7 @@ class Unsent:
         self._trouble(f"What you write is not kept on disk until you send it ({error.strerror})")
 
     def _parts(self) -> tuple[Part, ...]:
-        parts = join([*self._waiting(), self._composer.unsent])
-        return parts if any(part.text.strip() for part in parts) else ()
+        return _visible(join([*self._waiting(), self._composer.unsent]))
 
     def _waiting(self) -> list[tuple[Part, ...]]:
         return [tuple(draft.spans) for draft in self.outbox.unstored] if self.outbox else []
@@ -185,6 +188,10 @@ class Unsent:
 
     def scan(self, needles: Sequence[str]) -> int:
         return sum(_says(parts, needles) for parts in (*self._aside.values(), *self._waiting(), self._composer.unsent))
+
+
+def _visible(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    return parts if any(part.text.strip() for part in parts) else ()
 
 
 def _says(parts: Sequence[Part], needles: Sequence[str]) -> bool:
