@@ -148,7 +148,7 @@ class Backups(RowPlace):
         self._folder = folder
 
     def changes(self, scope: Scope) -> Iterator[Change]:
-        for path in sorted(self._folder.glob("*.backup")):
+        for path in sorted(self._folder.glob("*.backup*")):
             if scope.targets or _holds(path, scope.needles):
                 yield Change("backups from before an update, whole", path.unlink)
 

@@ -116,11 +116,15 @@ def _header() -> _Header:
 def backup(path: Path, version: int) -> Path:
     """A whole copy beside the file, named after the schema it holds; the oldest beyond three go."""
     target = path.with_name(f"{path.stem}.schema-{version}.backup")
-    copy = sqlite3.connect(target)
+    half = target.with_name(f"{target.name}.half")
+    half.unlink(missing_ok=True)
+    copy = sqlite3.connect(half)
     try:
+        copy.execute("PRAGMA journal_mode = off")  # what a kill leaves is begun anew
         raw().backup(copy)
     finally:
         copy.close()
+    half.replace(target)
     for stale in sorted(path.parent.glob(f"{path.stem}.schema-*.backup"), key=_schema_of)[:-BACKUPS_KEPT]:
         stale.unlink()
     return target

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -15,11 +17,11 @@ import pytest
 from playhouse.schema_diff import diff_models
 
 from memory.errors import StoreDamaged, StoreError, StoreTooNew
-from memory.store import facts, graph, tombstones
+from memory.store import conversations, facts, graph, messages, tombstones
 from memory.store.connection import APPLICATION_ID, DATABASE
-from memory.store.migrate import BACKUPS_KEPT, HISTORY, backup, newest
+from memory.store.migrate import BACKUPS_KEPT, FOLDER, HISTORY, backup, newest
 from memory.store.store import Store
-from memory.store.tables import TABLES, Meta
+from memory.store.tables import TABLES, Meta, TombstoneSource
 
 
 async def test_migrations_and_models_agree(store: Store) -> None:
@@ -196,14 +198,141 @@ asyncio.run(main())
 """
 
 
+SAID = {
+    "conversation": (1, "On tea", "user", None, "m", 0, 2, 3, '["OpenAI"]', 0, 0, None),
+    "message": (2, 1, None, None, 1, "user", "complete", "", "", 3, None, None, None, 0),
+    "part": (1, 2, 0, "text", "typed", "I drink tea in Köln.", "", None, "{}"),
+    "fact": (
+        7,
+        "Drinks tea",
+        "",
+        "user",
+        "live",
+        "distilled",
+        0.6,
+        "[]",
+        "tea",
+        0,
+        0,
+        1,
+        0,
+        None,
+        None,
+        None,
+        None,
+        0,
+        0,
+    ),
+    "fact_source": (7, 2),
+    "entity": (4, "Köln", "koln", "city", '["Cologne"]', 0),
+    "tombstone": (1, "[]", "[2]", 0),
+}
+"""One row of each table that a migration touches, as the first schema has it."""
+
+
+async def old_profile(path: Path, schema: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that harken made when `schema` was the newest, from data of the first one."""
+    with closing(first_schema(path)) as file:
+        for table, row in SAID.items():
+            file.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+        file.commit()
+    known = path.parent / "migrations"
+    known.mkdir()
+    for migration in sorted(FOLDER.glob("[0-9]*.py"))[:schema]:
+        shutil.copy(migration, known)
+    with monkeypatch.context() as patch:
+        patch.setattr("memory.store.migrate.FOLDER", known)
+        await (await opened(path)).close()
+    for made in path.parent.glob("*.backup"):
+        made.unlink()
+    shutil.rmtree(known)
+
+
+async def holds_what_was_said(path: Path) -> None:
+    store = await opened(path)
+    assert not await store.read(lambda: diff_models(DATABASE, TABLES))
+    assert (await store.read(lambda: messages.get(2))).text == "I drink tea in Köln."
+    assert await store.read(lambda: facts.same("drinks TEA")) == 7
+    assert await store.read(lambda: graph.find("cologne"))
+    assert await store.read(lambda: TombstoneSource.select().count()) == 1
+    assert await store.read(lambda: conversations.is_with(1, "OpenAI"))
+    await store.close()
+
+
+def is_whole(copy: Path, schema: int) -> None:
+    with closing(sqlite3.connect(copy)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert file.execute("PRAGMA user_version").fetchone() == (schema,)
+        assert file.execute("SELECT text FROM part").fetchone() == ("I drink tea in Köln.",)
+
+
+@pytest.mark.parametrize("schema", range(1, newest()))
+async def test_windows_that_start_together_on_an_old_profile_all_open_it_whole(
+    tmp_path: Path, schema: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "memory.sqlite"
+    await old_profile(path, schema, monkeypatch)
+    assert started_together(path, 3) == [""] * 3
+    is_whole(tmp_path / f"memory.schema-{schema}.backup", schema)
+    await holds_what_was_said(path)
+
+
+@pytest.mark.parametrize("schema", range(1, newest()))
+@pytest.mark.parametrize("place", ["backup", "_upgrade", "_mark"])
+async def test_a_kill_while_an_old_profile_is_migrated_leaves_the_old_or_the_new(
+    tmp_path: Path, schema: int, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "memory.sqlite"
+    await old_profile(path, schema, monkeypatch)
+    assert subprocess.call([sys.executable, "-c", KILLED, str(path), place]) == -signal.SIGKILL  # noqa: ASYNC221
+    is_whole(path, schema)
+    await holds_what_was_said(path)
+    is_whole(tmp_path / f"memory.schema-{schema}.backup", schema)
+
+
+async def test_a_backup_that_was_spoilt_meanwhile_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "memory.sqlite"
+    await old_profile(path, 1, monkeypatch)
+    spoilt = tmp_path / "memory.schema-1.backup"
+    spoilt.write_bytes(b"half a copy" * 500)
+    spoilt.with_name(f"{spoilt.name}.half").write_bytes(b"half a copy" * 500)
+    await holds_what_was_said(path)
+    is_whole(spoilt, 1)
+    assert sorted(os.listdir(tmp_path)) == ["memory.schema-1.backup", "memory.sqlite"]
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from memory.store import migrate
+from memory.store.store import Store
+
+real = getattr(migrate, sys.argv[2])
+
+def killed(*given):
+    real(*given) if sys.argv[2] != "_upgrade" else None
+    os.kill(os.getpid(), signal.SIGKILL)
+
+setattr(migrate, sys.argv[2], killed)
+asyncio.run(Store(Path(sys.argv[1])).open())
+"""
+
+
 def test_processes_that_start_together_on_a_new_profile_all_open_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", START, str(tmp_path / "memory.sqlite")]
-    starting = [subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    assert started_together(tmp_path / "memory.sqlite", 3) == [""] * 3
+
+
+def started_together(path: Path, count: int) -> list[str]:
+    """What each of `count` processes has to complain about."""
+    command = [sys.executable, "-c", START, str(path)]
+    starting = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(count)
+    ]
     for process in starting:
         assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
-    assert [process.communicate()[1] for process in starting] == [""] * 3
+    return [process.communicate()[1] for process in starting]
 
 
 @pytest.mark.parametrize(("step", "error"), [(1, StoreTooNew), (-1, StoreError)])
