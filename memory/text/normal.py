@@ -25,7 +25,10 @@ def fold(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", clean(text)).casefold()
     bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", plain))
-    seen = "".join(char for char in unicodedata.normalize("NFC", bare) if unicodedata.category(char) != "Cf")
+    spaced = _SPACES.sub(" ", unicodedata.normalize("NFC", bare)).strip()
+    if spaced.isprintable():  # nearly every text is, and a look at each character would cost more than all before
+        return spaced
+    seen = "".join(char for char in spaced if unicodedata.category(char) != "Cf")
     return _SPACES.sub(" ", seen).strip()
 
 
