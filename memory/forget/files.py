@@ -16,7 +16,7 @@ from memory import drafts, wishes
 from memory.errors import StoreError
 from memory.forget.matching import Matcher, matcher
 from memory.forget.place import Change, RowPlace, Scope
-from memory.store import journal
+from memory.store import copies, journal
 from memory.store.identity_file import WatchedText
 from memory.types import Kind, Part, Record, Trace
 
@@ -149,13 +149,8 @@ class Backups(RowPlace):
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         for path in sorted(self._folder.glob("*.backup*")):
-            if scope.targets or _holds(path, scope.needles):
+            if scope.targets or any(map(scope.matcher.says, copies.texts(path))):
                 yield Change("backups from before an update, whole", path.unlink)
-
-
-def _holds(path: Path, needles: Sequence[str]) -> bool:
-    data = path.read_bytes().lower()
-    return any(needle.encode() in data for needle in needles)
 
 
 def exports_with(folder: Path, needles: Sequence[str]) -> tuple[str, ...]:

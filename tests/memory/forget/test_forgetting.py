@@ -102,6 +102,22 @@ async def test_a_window_that_lets_go_of_its_text_takes_the_wish_along(profile: P
     assert await profile.forgetting.finish_pending()
 
 
+@pytest.mark.parametrize("said", ["Café", "Cafe\u0301", "CAFÉ", "\uff23\uff21\uff26\uff25"])
+async def test_a_backup_goes_in_whatever_spelling_it_holds_the_word(profile: Profile, said: str) -> None:
+    await profile.said(await profile.conversation(), "Meet me in the park.", "Fine.")
+    (await back_up(profile)).rename(profile.folder / "no-word.backup")
+    await profile.said(await profile.conversation(), f"Meet me in the {said}.", "Fine.")
+    (await back_up(profile)).rename(profile.folder / "message.backup")
+    await profile.store.write(lambda: Message.delete().execute())
+    await profile.fact("Likes it")
+    await profile.store.write(lambda: Fact.update(keywords=["it", said]).execute())
+    (await back_up(profile)).rename(profile.folder / "list.backup")
+    await profile.store.write(lambda: Fact.delete().execute())
+    (profile.folder / "broken.backup").write_text(f"half a copy {said} or so", encoding="utf-8")
+    await forget(profile, "cafe")
+    assert [path.name for path in profile.folder.glob("*.backup*")] == ["no-word.backup"]
+
+
 async def test_an_entity_loses_the_other_name_that_is_forgotten(profile: Profile) -> None:
     await everywhere(profile, WORD)
     await forget(profile, WORD)
