@@ -8,8 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory.engine.places import DATABASE_NAME, IDENTITY_NAME
+from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, VECTORS_FOLDER
 from memory.errors import StoreFull
+from memory.index import files
 from memory.store.connection import APPLICATION_ID
 from memory.store.faults import translate
 from memory.store.migrate import newest
@@ -34,6 +35,7 @@ def inspect(profile_dir: Path) -> list[Finding]:
     path = profile_dir / DATABASE_NAME
     if path.exists():
         findings += _database(path)
+    findings += _index(profile_dir / VECTORS_FOLDER)
     identity = profile_dir / IDENTITY_NAME
     if identity.exists() and not os.access(identity, os.R_OK):
         findings.append(Finding("fail", f"{IDENTITY_NAME} can't be read", f"Check its rights: {identity}"))
@@ -69,6 +71,23 @@ def _database(path: Path) -> list[Finding]:
         return [Finding("fail", f"The database can't be opened ({error})", hint)]
     except sqlite3.DatabaseError as error:
         return [_damaged(str(error))]
+
+
+def _index(folder: Path) -> list[Finding]:
+    """It is a cache: what can't be used costs a moment at the next start, and no memory."""
+    findings = []
+    for path in sorted(folder.glob("*.usearch")):
+        if path.is_dir():
+            findings.append(
+                Finding("warn", f"A folder stands where the index of vectors is kept: {path}", "Move it away")
+            )
+            continue
+        try:
+            files.verified(folder, path.stem)
+        except files.Unusable as error:
+            hint = "The next start builds it again; nothing is lost"
+            findings.append(Finding("warn", f"The index of vectors can't be used: {error}", hint))
+    return findings
 
 
 def _header(connection: sqlite3.Connection) -> list[Finding]:

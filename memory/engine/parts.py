@@ -80,6 +80,8 @@ class Parts:
         try:
             await self.embedder.warm()
             await self.neighbours.open()
+            if self.neighbours.mended:
+                self.world.emit(Event("changed", self.neighbours.mended))
             if self.neighbours.trouble:
                 self.world.emit(Event("trouble", self.neighbours.trouble))
         except EmbeddingUnavailable as error:

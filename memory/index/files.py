@@ -7,7 +7,6 @@ import hashlib
 import json
 import logging
 import os
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -34,22 +33,33 @@ def stamp_path(folder: Path, fingerprint: str) -> Path:
     return folder / f"{fingerprint}.json"
 
 
-def verified(folder: Path, fingerprint: str, dimension: int) -> Stamp | None:
-    """The stamp of the file if both are whole and fit, else None; why not is in the log."""
+class Unusable(Exception):
+    """Why the file can't be trusted."""
+
+
+def verified(folder: Path, fingerprint: str) -> Stamp | None:
+    """The stamp of the file, None where there is none. Raises Unusable for what is damaged or does not fit together."""
     try:
         table = json.loads(stamp_path(folder, fingerprint).read_text(encoding="utf-8"))
         stamp = Stamp(**table)
-        with path(folder, fingerprint).open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        digest = _digest(path(folder, fingerprint), stamp)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, TypeError) as error:
-        log.warning("the vector index is unreadable and is built again: %s", error)
-        return None
-    if (stamp.sha256, stamp.fingerprint, stamp.dimension) != (digest, fingerprint, dimension):
-        log.warning("the vector index is damaged or of another model and is built again")
-        return None
+    except OSError as error:
+        raise Unusable(error.strerror or str(error)) from error
+    except (ValueError, TypeError, RecursionError) as error:
+        raise Unusable("its description can't be read") from error
+    if (stamp.sha256, stamp.fingerprint) != (digest, fingerprint):
+        raise Unusable("its checksum is wrong")
     return stamp
+
+
+def _digest(file: Path, stamp: Stamp) -> str:
+    """Over the file and what the stamp says of it: a wrong `mark` would hide vectors."""
+    with file.open("rb") as content:
+        found = hashlib.file_digest(content, "sha256")
+    found.update(repr((stamp.fingerprint, stamp.dimension, stamp.count, stamp.mark)).encode())
+    return found.hexdigest()
 
 
 def save(index: Any, folder: Path, stamp: Stamp) -> None:
@@ -62,8 +72,8 @@ def save(index: Any, folder: Path, stamp: Stamp) -> None:
         if fresh.stat().st_size != index.serialized_length:  # usearch does not see that its last bytes found no room
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with fresh.open("rb+") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
             os.fsync(file.fileno())
+        digest = _digest(fresh, stamp)
         os.replace(fresh, target)
         written = json.dumps({**asdict(stamp), "sha256": digest})
         fresh.write_text(written, encoding="utf-8")
@@ -73,7 +83,20 @@ def save(index: Any, folder: Path, stamp: Stamp) -> None:
 
 
 def drop(folder: Path, fingerprint: str) -> None:
-    """Removes file and stamp, where there are any."""
+    """Removes file and stamp, where there are any and that is possible."""
     for place in (path(folder, fingerprint), stamp_path(folder, fingerprint)):
-        with suppress(NotADirectoryError):
+        try:
             place.unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("%s can't be removed: %s", place.name, error)
+
+
+def sweep(folder: Path) -> None:
+    """Removes what processes that were killed have left half written."""
+    for left in folder.glob("*.[0-9]*.tmp"):
+        try:
+            os.kill(int(left.suffixes[-2][1:]), 0)
+        except ProcessLookupError:
+            left.unlink(missing_ok=True)
+        except (PermissionError, ValueError):
+            continue

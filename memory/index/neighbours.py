@@ -49,11 +49,12 @@ class Neighbours:
     Other windows add vectors too: `catch_up` takes in all above the highest id seen, which costs nothing when there
     are none. What was removed elsewhere is found by `prune`; until then results are only ids, and whoever reads
     their documents sees that they are gone. `folder` None keeps no file. `trouble` says why the file can't be written,
-    "" while it can; what is in memory serves all the same.
+    "" while it can; what is in memory serves all the same. `mended` says that the file could not be used, else "".
     """
 
     def __init__(self, store: Store, embedder: Embedder, folder: Path | None) -> None:
         self.trouble = ""
+        self.mended = ""
         self._store = store
         self._embedder = embedder
         self._folder = folder
@@ -207,16 +208,23 @@ class Neighbours:
         except OSError as error:
             self._note(error)
             return index, None
-        fingerprint = self._embedder.fingerprint
-        stamp = files.verified(self._folder, fingerprint, self._embedder.dimension)
-        if stamp is None:
-            return index, None
+        files.sweep(self._folder)
         try:
-            index.load(str(files.path(self._folder, fingerprint)))
-        except (RuntimeError, ValueError) as error:
-            log.warning("the index file can't be loaded and is made anew: %s", error)
+            stamp = files.verified(self._folder, self._embedder.fingerprint)
+            if stamp is not None:
+                self._load(index, stamp, self._folder)
+        except (files.Unusable, RuntimeError, ValueError) as error:
+            self.mended = "The index of vectors was damaged and is built again; nothing is lost"
+            log.warning("%s (%s)", self.mended, error)
             return self._built(()), None
-        return (index, stamp) if len(index) == stamp.count else (self._built(()), None)
+        return index, stamp
+
+    def _load(self, index: Any, stamp: files.Stamp, folder: Path) -> None:
+        if stamp.dimension != self._embedder.dimension:
+            raise files.Unusable("it is of another model")
+        index.load(str(files.path(folder, stamp.fingerprint)))
+        if len(index) != stamp.count:
+            raise files.Unusable("it holds another number of vectors")
 
     def _built(self, rows: Rows) -> Any:
         load_onnxruntime_first()

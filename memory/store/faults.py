@@ -39,6 +39,8 @@ def reason(error: OSError) -> str:
         return "the folder is read-only. Make it writable"
     if error.errno in NO_FOLDER:
         return "a file stands where a folder is needed. Move it away"
+    if error.errno == errno.EISDIR:
+        return "a folder stands where a file is needed. Move it away"
     return error.strerror or str(error)
 
 

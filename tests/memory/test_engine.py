@@ -374,6 +374,20 @@ async def test_a_file_in_the_place_of_the_vectors_is_told_and_recall_goes_on(fol
     assert (folder / "vectors").read_text(encoding="utf-8") == "no folder"
 
 
+async def test_a_damaged_index_is_built_again_and_told(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        await memory.remember("I keep bees on the roof of my house")
+        await memory.embed_waiting(60)
+    (index,) = (folder / "vectors").glob("*.usearch")
+    index.write_bytes(index.read_bytes()[:200])
+    async with opened(folder, clock) as memory:
+        await memory.warm()
+        assert (await anext(memory.events())).text == (
+            "The index of vectors was damaged and is built again; nothing is lost"
+        )
+        assert [found.text for found in await memory.search("honey insects")] == ["I keep bees on the roof of my house"]
+
+
 async def test_a_reply_the_disk_has_no_room_for_stays_and_is_stored_before_the_next_message(memory: Memory) -> None:
     conversation = await memory.new_conversation()
     turn = await memory.begin(conversation.id, "Write a book")

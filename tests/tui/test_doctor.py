@@ -70,6 +70,26 @@ def test_a_damaged_database_is_named_and_left_alone(database: Path) -> None:
     assert database.read_bytes() == broken
 
 
+def test_a_damaged_index_is_named_and_told_to_be_built_again(database: Path) -> None:
+    index = database.parent / "vectors" / "minilm.usearch"
+    index.parent.mkdir(exist_ok=True)
+    index.write_bytes(b"\xff" * 800)
+    index.with_suffix(".json").write_text('{"fingerprint": "minilm", "dimension": 4, "count": 1, "mark": 1}')
+    checks = examine()
+    assert healthy(checks)
+    assert "The index of vectors can't be used: its checksum is wrong" in lines(checks, "profile", "warn")
+    assert "builds it again; nothing is lost" in lines(checks, "profile", "warn")
+    assert index.read_bytes() == b"\xff" * 800
+
+
+def test_a_folder_in_the_place_of_the_index_is_named(database: Path) -> None:
+    index = database.parent / "vectors" / "minilm.usearch"
+    index.mkdir(parents=True)
+    assert f"A folder stands where the index of vectors is kept: {index}. Move it away" in lines(
+        examine(), "profile", "warn"
+    )
+
+
 def test_a_full_disk_is_named(database: Path) -> None:
     with full_disk():
         checks = examine()

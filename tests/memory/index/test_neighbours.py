@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
+import os
 import resource
+import subprocess
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 
 from memory.embed.embedder import Embedder, to_bytes
 from memory.errors import EmbeddingUnavailable
+from memory.index import files
 from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.store import documents, vectors
@@ -87,7 +90,7 @@ async def test_the_file_is_used_and_brought_up_to_date(
     await again.close()
 
 
-@pytest.mark.parametrize("damage", ["flip", "cut", "stamp", "empty", "foreign", "gone"])
+@pytest.mark.parametrize("damage", ["flip", "cut", "stamp", "empty", "foreign", "mark", "unreadable", "gone"])
 async def test_a_damaged_file_is_built_again(
     damage: str, store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
 ) -> None:
@@ -106,14 +109,56 @@ async def test_a_damaged_file_is_built_again(
         stamp.write_text(json.dumps([]), encoding="utf-8")
     elif damage == "foreign":
         file.write_bytes(b"another format" * 100)
-        held = json.loads(stamp.read_text(encoding="utf-8"))
-        held["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
-        stamp.write_text(json.dumps(held), encoding="utf-8")
+        held = files.Stamp(**json.loads(stamp.read_text(encoding="utf-8")))
+        stamp.write_text(json.dumps({**asdict(held), "sha256": files._digest(file, held)}), encoding="utf-8")
+    elif damage == "mark":
+        held = files.Stamp(**json.loads(stamp.read_text(encoding="utf-8")))
+        stamp.write_text(json.dumps({**asdict(held), "mark": held.mark + 100}), encoding="utf-8")
+    elif damage == "unreadable":
+        file.unlink()
+        file.symlink_to(file)
     else:
         file.unlink()
     again = Neighbours(store, model, tmp_path / "vectors")
     await again.open()
     assert await nearest(store, again, model, "blue whale") == ["blue whale"]
+    assert ("built again" in again.mended) == (damage != "gone")
+    await again.close()
+    healed = Neighbours(store, model, tmp_path / "vectors")
+    await healed.open()
+    assert (len(healed), healed.mended, healed.trouble) == (len(TEXTS), "", "")
+    await healed.close()
+
+
+@pytest.mark.parametrize("ending", ["usearch", "json"])
+async def test_a_folder_in_the_place_of_the_file_is_told_and_left_alone(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path, ending: str
+) -> None:
+    await filled.save()
+    place = next((tmp_path / "vectors").glob(f"*.{ending}"))
+    place.unlink()
+    (place / "mine").mkdir(parents=True)
+    again = Neighbours(store, model, tmp_path / "vectors")
+    await again.open()
+    assert await nearest(store, again, model, "blue whale") == ["blue whale"]
+    await again.close()
+    assert again.trouble.endswith("a folder stands where a file is needed. Move it away")
+    assert (place / "mine").is_dir()
+
+
+async def test_what_a_killed_process_left_half_written_goes(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    gone = subprocess.Popen(["true"])  # noqa: ASYNC220
+    gone.wait()
+    half = tmp_path / "vectors" / f"test.{gone.pid}.tmp"
+    ours = tmp_path / "vectors" / f"test.{os.getpid()}.tmp"
+    half.write_bytes(b"half an index")
+    ours.write_bytes(b"half an index")
+    again = Neighbours(store, model, tmp_path / "vectors")
+    await again.open()
+    assert not half.exists()
+    assert ours.exists()
     await again.close()
 
 
