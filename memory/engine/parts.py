@@ -200,9 +200,9 @@ def _locked(waits: bool) -> Event:
 async def _tidy(parts: Parts) -> None:
     """What a crash or an earlier session left to do."""
     try:
-        await _recover(parts)
         if not await parts.forgetting.finish_pending():
             parts.world.emit(Event("trouble", "Forgotten text waits to be erased until other windows are closed"))
+        await _recover(parts)
     except StoreError as error:
         log.warning("what an earlier run left stays undone: %s", error)
         parts.world.emit(Event("trouble", error.line))

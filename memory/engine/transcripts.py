@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from memory.engine.late import LateReplies
 from memory.errors import StoreError
+from memory.forget.matching import matcher
+from memory.forget.place import GONE
 from memory.ports import Clock
 from memory.store import conversations, ids, ledger, messages
 from memory.store.conversations import INCOGNITO_FIRST
@@ -71,15 +73,20 @@ class Transcripts:
     async def finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> Message:
         """Stores a reply; one that the store refuses is kept and has no id."""
         try:
-            return await self.home(turn.conversation).finish(turn, status, usage, note)
+            return await self._finish(turn, status, usage, note)
         except StoreError as error:
             return self._late.keep(turn, status, usage, note, error, self._clock.now())
 
     async def store_late(self) -> None:
         """Stores the replies that were refused. StoreError where they still are."""
-        await self._late.store(
-            lambda late: self.home(late.turn.conversation).finish(late.turn, late.status, late.usage, late.note)
-        )
+        await self._late.store(lambda late: self._finish(late.turn, late.status, late.usage, late.note))
+
+    async def _finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> Message:
+        """What was forgotten while the reply grew is not stored with it."""
+        if needles := turn.wish:
+            said = matcher(needles)
+            turn.rewrite(lambda text: said.cut(text) or (GONE if text else ""))
+        return await self.home(turn.conversation).finish(turn, status, usage, note)
 
     async def settle(self) -> None:
         """The program ends: what can't be stored even now is left to the next start. StoreError says so."""

@@ -6,7 +6,7 @@ Exports stay and are only named.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -58,26 +58,67 @@ def _without(text: str, said: Matcher) -> str:
     return "".join(kept)
 
 
-class Journals(RowPlace):
-    """Half replies that a crash left; one that is still growing belongs to its window and is not touched."""
-
-    name = "journals"
+class WindowFiles(RowPlace):
+    """Files of which each belongs to a window while that is open: there a wish is left, and the window heeds it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    @property
+    def waits(self) -> bool:
+        """Whether a window has not yet forgotten what it was asked to."""
+        return wishes.standing(self._folder)
+
+    def heed(self) -> None:
+        """Does what windows were asked to that are gone."""
+        raise NotImplementedError
+
+    def left(self, scope: Scope) -> Iterator[Change]:
+        """What belongs to no window."""
+        raise NotImplementedError
+
+    def scan(self, needles: Sequence[str]) -> int:
+        """What belongs to no window; of the rest `waits` says whether something is still to be done."""
+        return sum(1 for _ in self.left(Scope((), needles)))
+
+
+class Journals(WindowFiles):
+    """Half replies that a crash left, and replies that grow: a window cuts those when it stores them."""
+
+    name = "journals"
+
     def changes(self, scope: Scope) -> Iterator[Change]:
+        yield from self.left(scope)
+        for growing in journal.growing(self._folder):
+            if any(map(scope.matcher.says, (growing.text, growing.reasoning, growing.header.prefix))):
+                yield Change("replies that are being written", partial(wishes.leave, growing.path, scope.needles))
+
+    def left(self, scope: Scope) -> Iterator[Change]:
         for path in sorted(self._folder.glob(f"*{journal.DAMAGED}")):
             if scope.matcher.says(_unescaped(path.read_bytes())):
                 yield Change("damaged half replies, whole", path.unlink)
         for orphan in journal.orphans(self._folder):
             if scope.holds(Kind.TURN, orphan.header.user):
                 yield Change("half replies", orphan.path.unlink)
-                continue
-            pieces = {"t": scope.matcher.cut(orphan.text), "r": scope.matcher.cut(orphan.reasoning)}
-            prefix = scope.matcher.cut(orphan.header.prefix)
-            if pieces != {"t": orphan.text, "r": orphan.reasoning} or prefix != orphan.header.prefix:
-                yield Change("half replies", partial(_rewrite, orphan.path, prefix, pieces))
+            elif rewrite := _cut(orphan, scope.matcher):
+                yield Change("half replies", rewrite)
+
+    def heed(self) -> None:
+        for orphan in journal.orphans(self._folder):
+            if needles := wishes.left(orphan.path):
+                if rewrite := _cut(orphan, matcher(needles)):
+                    rewrite()
+                wishes.heeded(orphan.path)
+        wishes.drop_strays(self._folder)
+
+
+def _cut(orphan: journal.Orphan, said: Matcher) -> Callable[[], None] | None:
+    """What takes it out of the file, None where nothing in it says it."""
+    pieces = {"t": said.cut(orphan.text), "r": said.cut(orphan.reasoning)}
+    prefix = said.cut(orphan.header.prefix)
+    if pieces == {"t": orphan.text, "r": orphan.reasoning} and prefix == orphan.header.prefix:
+        return None
+    return partial(_rewrite, orphan.path, prefix, pieces)
 
 
 def _unescaped(data: bytes) -> str:
@@ -90,22 +131,22 @@ def _rewrite(path: Path, prefix: str, pieces: dict[str, str]) -> None:
     path.write_text(f"{json.dumps(header)}\n{json.dumps(pieces)}\n", encoding="ascii")
 
 
-class Drafts(RowPlace):
+class Drafts(WindowFiles):
     """Texts that were not sent. What stands in an open window belongs to that; it is asked to forget and waited for."""
 
     name = "drafts"
 
     def __init__(self, folder: Path, *, patience: float = WINDOW_SECONDS) -> None:
-        self._folder = folder
+        super().__init__(folder)
         self._patience = patience
 
     def changes(self, scope: Scope) -> Iterator[Change]:
-        yield from self._left(scope)
+        yield from self.left(scope)
         for draft in drafts.held(self._folder):
             if _without_said(draft.parts, scope.matcher) != draft.parts:
                 yield Change("unsent texts of open windows", partial(wishes.leave, draft.path, scope.needles))
 
-    def _left(self, scope: Scope) -> Iterator[Change]:
+    def left(self, scope: Scope) -> Iterator[Change]:
         for left in drafts.left_behind(self._folder):
             if (kept := _without_said(left.parts, scope.matcher)) != left.parts:
                 yield Change("unsent texts", partial(left.rewrite, kept))
@@ -117,17 +158,7 @@ class Drafts(RowPlace):
             sleep(WINDOW_SECONDS / 100)
         return gone
 
-    def scan(self, needles: Sequence[str]) -> int:
-        """What no window holds; for the others `waits` says what is still to be done."""
-        return sum(1 for _ in self._left(Scope((), needles)))
-
-    @property
-    def waits(self) -> bool:
-        """Whether a window has not yet forgotten what it was asked to."""
-        return wishes.standing(self._folder)
-
     def heed(self) -> None:
-        """Does what windows were asked to that are gone."""
         for left in drafts.left_behind(self._folder):
             if needles := wishes.left(left.path):
                 left.rewrite(_without_said(left.parts, matcher(needles)))

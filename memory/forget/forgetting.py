@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
-from memory.forget.files import Drafts, UserFile, exports_with
+from memory.forget.files import UserFile, WindowFiles, exports_with
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror
 from memory.forget.traces import Documents, Ledger, Log
 from memory.forget.transcript import Replies, Titles, Turns
@@ -96,8 +96,8 @@ class Forgetting:
         return not await self._windows_wait()
 
     @property
-    def _in_windows(self) -> list[Drafts]:
-        return [place for place in self._files if isinstance(place, Drafts)]
+    def _in_windows(self) -> list[WindowFiles]:
+        return [place for place in self._files if isinstance(place, WindowFiles)]
 
     async def _windows_wait(self) -> bool:
         return await self._outside(lambda: any(place.waits for place in self._in_windows))

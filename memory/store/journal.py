@@ -17,6 +17,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from memory import wishes
+
 log = logging.getLogger(__name__)
 DAMAGED = ".damaged"
 
@@ -68,11 +70,24 @@ class Journal:
     def drop(self) -> None:
         """The reply is committed: the file goes."""
         self.path.unlink(missing_ok=True)
+        wishes.heeded(self.path)
         self.close()
 
     def close(self) -> None:
         """The file stays, and may be recovered."""
         os.close(self._file)
+
+
+def growing(folder: Path) -> list[Orphan]:
+    """The replies that are being written now, as far as they have come."""
+    found = []
+    for path in sorted(folder.glob("m*.jsonl")):
+        with suppress(FileNotFoundError, TypeError, KeyError), path.open("rb") as file:
+            if _free(file.fileno()):
+                continue
+            if orphan := _read(path, file.read()):
+                found.append(orphan)
+    return found
 
 
 def orphans(folder: Path) -> Iterator[Orphan]:
@@ -86,12 +101,17 @@ def orphans(folder: Path) -> Iterator[Orphan]:
         except FileNotFoundError:
             continue
         with file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                continue
-            if orphan := _read_or_set_aside(path, file.read()):
+            if _free(file.fileno()) and (orphan := _read_or_set_aside(path, file.read())):
                 yield orphan
+
+
+def _free(file: int) -> bool:
+    """Whether no process holds the file; then this one does, until it closes it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _read_or_set_aside(path: Path, data: bytes) -> Orphan | None:
@@ -112,7 +132,7 @@ def _read(path: Path, data: bytes) -> Orphan | None:
     for line in data.splitlines():
         try:
             pieces.append(json.loads(line))
-        except ValueError:
+        except (ValueError, RecursionError):
             log.warning("%s ends in a torn line", path.name)
             break
     if not pieces:

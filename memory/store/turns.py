@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from memory import types
+from memory import types, wishes
 from memory.errors import BadInput, NotFound
 from memory.ports import Clock, Delta
 from memory.store import activity, conversations, ids, journal, messages, signals
@@ -63,6 +63,14 @@ class Turn:
         except OSError as error:
             self.trouble = _not_journalled(error)
             log.warning("journal of %s failed: %s", self.user.id, error)
+
+    @property
+    def wish(self) -> tuple[str, ...]:
+        """What was to be forgotten in the reply while it grew."""
+        return wishes.left(self._journal.path) if self._journal is not None else ()
+
+    def rewrite(self, change: Callable[[str], str]) -> None:
+        self._text, self._reasoning = [change(self.text)], [change(self.reasoning)]
 
     def leave_journal(self) -> bool:
         """Leaves the journal to the next start, which recovers the reply; returns whether the whole of it is there."""

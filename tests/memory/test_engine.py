@@ -374,6 +374,34 @@ async def test_a_file_in_the_place_of_the_vectors_is_told_and_recall_goes_on(fol
     assert (folder / "vectors").read_text(encoding="utf-8") == "no folder"
 
 
+async def test_what_is_forgotten_while_a_reply_says_it_is_not_stored_with_it(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory, opened(folder, clock) as other:
+        turn = await memory.begin((await memory.new_conversation()).id, "What is my code?")
+        turn.append(Delta(reasoning="They want zanzi"))
+        turn.append(Delta(reasoning="bar.", text="It is zanzibar. Tea is good."))
+        plan = await other.plan_forget("zanzibar")
+        assert [trace.what for trace in plan.traces] == ["replies that are being written"]
+        assert (await other.forget(plan)).pending
+        turn.append(Delta(text=" Zanzibar it is. Bye."))
+        reply = await memory.finish(turn)
+        assert (reply.text, reply.reasoning) == ("Tea is good. Bye.", "[forgotten]")
+        assert list((folder / "journal").iterdir()) == []
+
+
+async def test_what_was_forgotten_in_a_reply_of_a_killed_window_does_not_come_back(
+    folder: Path, clock: SetClock
+) -> None:
+    async with opened(folder, clock) as memory:
+        turn = await memory.begin((await memory.new_conversation()).id, "What is my code?")
+        turn.append(Delta(text="It is zanzibar. Tea is good."))
+        async with opened(folder, clock) as other:
+            await other.forget(await other.plan_forget("zanzibar"))
+        turn.leave_journal()
+        async with opened(folder, clock) as after:
+            assert [message.text for message in await after.messages("c1")] == ["What is my code?", "Tea is good."]
+            assert list((folder / "journal").iterdir()) == []
+
+
 async def test_a_damaged_index_is_built_again_and_told(folder: Path, clock: SetClock) -> None:
     async with opened(folder, clock) as memory:
         await memory.remember("I keep bees on the roof of my house")
