@@ -71,7 +71,7 @@ def remember(
 ) -> int:
     """Keeps `text` verbatim as the user's own statement, secrets taken out; the same text again confirms the fact."""
     content = redact(clean(text))[0].strip()
-    if not content:
+    if types.Part(content).blank:
         raise BadInput("There is nothing to remember", hint="Write what harken should remember")
     known = same(content)
     if known is None:

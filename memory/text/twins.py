@@ -13,8 +13,12 @@ _MARKS = re.compile(r"""[.,;:!?"'`´“”„‘’«»‹›()\[\]{}…。、�
 
 @lru_cache(maxsize=50_000)
 def twin_key(content: str) -> str:
-    """Two contents with the same key say the same: case, accents, spacing and punctuation make no difference."""
-    return " ".join(_MARKS.sub(" ", fold(content)).split())
+    """Two contents with the same key say the same: case, accents, spacing and punctuation make no difference.
+
+    Where there is nothing but punctuation, that is what it says.
+    """
+    folded = fold(content)
+    return " ".join(_MARKS.sub(" ", folded).split()) or folded
 
 
 def twin(content: str) -> str:

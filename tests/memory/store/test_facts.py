@@ -55,9 +55,16 @@ async def test_a_remembered_secret_is_taken_out(store: Store) -> None:
     assert key not in record.text + record.quote
 
 
-async def test_nothing_to_remember_is_an_error(store: Store) -> None:
+async def test_signs_alone_are_remembered_as_they_are(store: Store) -> None:
+    for text in (":-)", "...", ":-)"):
+        await store.write(partial(facts.remember, text, at=AT))
+    assert {one.text for one in await store.read(facts.listing)} == {":-)", "..."}
+
+
+@pytest.mark.parametrize("text", [" \n\0", "\x01\x1b", "\u200b\ufeff"])
+async def test_nothing_to_remember_is_an_error(store: Store, text: str) -> None:
     with pytest.raises(BadInput):
-        await store.write(lambda: facts.remember(" \n\0", at=AT))
+        await store.write(lambda: facts.remember(text, at=AT))
     with pytest.raises(NotFound):
         await store.read(lambda: facts.get(99))
 
