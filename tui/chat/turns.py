@@ -189,7 +189,8 @@ class TurnRunner:
 
 
 def _grew(turn: Turn) -> bool:
-    return turn.text != turn.prefix or bool(turn.reasoning)
+    """Whether the reply says anything: models send spaces before they fail, or nothing else at all."""
+    return bool(turn.text[len(turn.prefix) :].strip() or turn.reasoning.strip())
 
 
 async def to_the_end(work: Awaitable[T]) -> T:

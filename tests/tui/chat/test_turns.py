@@ -152,8 +152,9 @@ async def test_no_model_at_all_gives_the_text_back(memory: Memory, talk: str) ->
     assert last.given_back == "Hello"
 
 
-async def test_an_empty_reply_counts_as_a_failure(memory: Memory, talk: str) -> None:
-    failed = (await run(memory, ScriptedModel([""]), talk, "Hello"))[-1]
+@pytest.mark.parametrize("reply", ["", " \n "])
+async def test_an_empty_reply_counts_as_a_failure(memory: Memory, talk: str, reply: str) -> None:
+    failed = (await run(memory, ScriptedModel([reply]), talk, "Hello"))[-1]
     assert isinstance(failed, Failed)
     assert failed.given_back == "Hello"
     assert "empty" in failed.line
