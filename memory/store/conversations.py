@@ -50,13 +50,15 @@ def end(number: int) -> tuple[int | None, int, str]:
     return head, seq, title
 
 
-def grew(number: int, head: int, at: datetime, title: str) -> None:
-    """A message was added: it is the head now."""
+def grew(number: int, head: int, at: datetime, title: str, *, by_user: bool) -> None:
+    """A message was added: it is the head now. One of the user's brings back what another window has deleted."""
     statements.run(
-        "UPDATE conversation SET head = ?, next_seq = next_seq + 1, updated_at = ?, title = ? WHERE id = ?",
+        "UPDATE conversation SET head = ?, next_seq = next_seq + 1, updated_at = ?, title = ?, "
+        "deleted_at = CASE WHEN ? THEN NULL ELSE deleted_at END WHERE id = ?",
         head,
         to_millis(at),
         title,
+        by_user,
         number,
     )
 

@@ -74,7 +74,9 @@ def add(
     )
     for position, part in enumerate(content.parts):
         _add_part(number, position, part)
-    conversations.grew(conversation, number, at, title or (_first_words(content.visible) if role is Role.USER else ""))
+    by_user = role is Role.USER
+    title = title or (_first_words(content.visible) if by_user else "")
+    conversations.grew(conversation, number, at, title, by_user=by_user)
     if content.visible.strip():
         kind = Kind.TURN if learn else Kind.DRAWER
         documents.add(kind, number, content.found_by, conversation=conversation, created_at=at)

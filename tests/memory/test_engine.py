@@ -216,6 +216,24 @@ async def test_a_deleted_conversation_is_dropped_after_a_week(folder: Path, cloc
         assert await memory.search("Paula bees", kinds=[Kind.TURN]) == []
 
 
+async def test_a_message_brings_back_the_conversation_that_another_window_deleted(
+    folder: Path, clock: SetClock
+) -> None:
+    async with opened(folder, clock) as memory, opened(folder, clock) as other:
+        conversation = await memory.new_conversation()
+        await say(memory, conversation, "My sister Paula keeps bees in Trier.")
+        answering = await memory.begin(conversation.id, "Are you there?")
+        await other.delete_conversation(conversation.id)
+        answering.append(Delta(text="Yes."))
+        await memory.finish(answering)
+        assert await memory.conversations() == []
+        await say(memory, conversation, "And honey in Bonn.")
+        assert [found.id for found in await memory.conversations()] == [conversation.id]
+    clock.move(days=8)
+    async with opened(folder, clock) as memory:
+        assert "And honey in Bonn." in [message.text for message in await memory.messages(conversation.id)]
+
+
 async def test_the_draft_of_a_dropped_conversation_goes_when_its_window_does(folder: Path, clock: SetClock) -> None:
     window = DraftFile(folder / "drafts", "c1")
     async with opened(folder, clock) as memory:
