@@ -89,5 +89,5 @@ def _typed(key: str, raw: str) -> object:
         return raw
     try:
         return tomllib.loads(f"value = {raw}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return raw
