@@ -12,6 +12,7 @@ from pathlib import Path
 from memory.errors import BadInput, NotFound, StoreError
 from memory.text.normal import clean
 from memory.text.secrets import redact
+from memory.types import Part
 
 HEADER = """\
 # Identity
@@ -117,7 +118,7 @@ class IdentityFile(WatchedText):
 
 def _one_line(text: str) -> str:
     line = " ".join(redact(clean(text))[0].split()).removeprefix("- ")
-    if line in ("", "-"):
+    if line == "-" or Part(line).blank:
         raise BadInput("There is nothing to keep in mind", hint="Write what harken should always know")
     return line
 

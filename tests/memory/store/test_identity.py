@@ -129,7 +129,7 @@ def test_rights_and_links_stay(file: IdentityFile, tmp_path: Path) -> None:
     assert os.listdir(real.parent) == ["me.md"]
 
 
-@pytest.mark.parametrize("text", ["", "  \n ", "- "])
+@pytest.mark.parametrize("text", ["", "  \n ", "- ", "\x01\x1b", "\u200b"])
 def test_nothing_is_not_kept_in_mind(file: IdentityFile, text: str) -> None:
     with pytest.raises(BadInput):
         file.add(text)
