@@ -74,6 +74,6 @@ def disconnect() -> None:
 
 
 def raw() -> sqlite3.Connection:
-    """The thread's own sqlite3 connection, for backups and integrity checks."""
+    """The thread's own sqlite3 connection: for what peewee can't say, and for reads of many rows, where it is slow."""
     connection: sqlite3.Connection = DATABASE.connection()
     return connection

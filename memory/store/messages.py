@@ -92,7 +92,7 @@ def add(
         model=model,
         usage=usage,
         note=note,
-        tokens=_bounded(content.tokens, content.parts),
+        tokens=content.tokens,
     )
 
 
@@ -215,7 +215,3 @@ def newest_number() -> int:
 def answered_after(user: int, number: int) -> bool:
     """Whether the user's message got a reply with a number above `number`."""
     return Message.select().where(Message.parent == user, Message.id > number).exists()
-
-
-def last_user(conversation: int) -> types.Message | None:
-    return next((message for message in reversed(path(conversation)) if message.role is Role.USER), None)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from memory.errors import NotFound
 from memory.store import episodes, facts, graph, hits, identity, ids, messages
-from memory.store.tables import Conversation, Document, Episode, Fact, Identity, Message
+from memory.store.tables import Conversation, Episode, Fact, Identity, Message
 from memory.types import Filter, Kind, PartSource, Record, Role
 from memory.types import Message as MessageRecord
 
@@ -143,5 +143,4 @@ def counts() -> dict[str, int]:
         "messages": Message.select().count(),
         "facts": Fact.select().where(Fact.state == "live", Fact.valid_to.is_null()).count(),
         "episodes": Episode.select().count(),
-        "documents": Document.select().count(),
     }

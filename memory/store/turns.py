@@ -36,7 +36,6 @@ class Turn:
         self.model = model
         self.prefix = prefix
         self.trouble = ""
-        self.blocks: list[str] = []
         self._journal = writer
         self._text = [prefix] if prefix else []
         self._reasoning: list[str] = []
@@ -111,7 +110,8 @@ class Transcript:
 
     async def again(self, conversation: str, mode: Mode, model: str) -> Turn:
         """Answers the last user message once more; the reply becomes a new branch."""
-        user, newest = await self.store.read(lambda: self._last_user(conversation))
+        number = ids.number(conversation, "conversation")
+        user, newest = await self.store.read(lambda: (_last_user(messages.path(number)), messages.newest_number()))
         return self._turn(user, newest, mode, model)
 
     async def resume(self, conversation: str, mode: Mode, model: str) -> Turn:
@@ -120,21 +120,17 @@ class Transcript:
         A complete reply with a note was cut short by the model's side: it can be continued.
         """
 
+        number = ids.number(conversation, "conversation")
+
         def work() -> tuple[types.Message, int, str]:
-            user, newest = self._last_user(conversation)
-            head = messages.path(ids.number(conversation, "conversation"))[-1]
+            path = messages.path(number)
+            user, head = _last_user(path), path[-1]
             if head.role is not Role.ASSISTANT or (head.status is Status.COMPLETE and not head.note):
                 raise BadInput("There is nothing to continue", hint="/retry answers again")
-            return user, newest, head.text
+            return user, messages.newest_number(), head.text
 
         user, newest, prefix = await self.store.read(work)
         return self._turn(user, newest, mode, model, prefix)
-
-    def _last_user(self, conversation: str) -> tuple[types.Message, int]:
-        user = messages.last_user(ids.number(conversation, "conversation"))
-        if user is None:
-            raise NotFound("There is no message to answer yet", hint="Write one first")
-        return user, messages.newest_number()
 
     def _turn(self, user: types.Message, newest: int, mode: Mode, model: str, prefix: str = "") -> Turn:
         if self._journals is None:
@@ -185,11 +181,11 @@ class Transcript:
         header = orphan.header
         if not Message.select().where(Message.id == header.user).exists():
             return False
+        if messages.answered_after(header.user, header.after):
+            return False
         came = orphan.text or orphan.reasoning
         if not came and conversations.get(header.conversation).head != header.user:
             return False  # a reply that was to be written anew: the one before it stays
-        if messages.answered_after(header.user, header.after):
-            return False
         _commit_reply(
             header.user,
             _reply(header.prefix + orphan.text, orphan.reasoning),
@@ -201,6 +197,13 @@ class Transcript:
             note="harken ended before the reply was complete",
         )
         return True
+
+
+def _last_user(path: Sequence[types.Message]) -> types.Message:
+    user = next((message for message in reversed(path) if message.role is Role.USER), None)
+    if user is None:
+        raise NotFound("There is no message to answer yet", hint="Write one first")
+    return user
 
 
 def _reply(text: str, reasoning: str) -> messages.Content:
