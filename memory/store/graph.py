@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from peewee import ModelSelect
+
 from memory import types
 from memory.store import ids
 from memory.store.connection import raw
@@ -93,7 +95,7 @@ def end(number: int, at: datetime) -> None:
 
 def relations(*, entity: str = "", as_of: datetime | None = None, limit: int = 200) -> list[types.Record]:
     """Relations, newest first; `entity` takes those it is part of, `as_of` those that held at that moment."""
-    query = Relation.select().order_by(Relation.id.desc()).limit(limit)
+    query = _with_names().order_by(Relation.id.desc()).limit(limit)
     if entity:
         row = find(entity)
         number = row.id if row else 0
@@ -104,6 +106,19 @@ def relations(*, entity: str = "", as_of: datetime | None = None, limit: int = 2
             Relation.valid_to.is_null() | (Relation.valid_to > as_of),
         )
     return [_record(row) for row in query]
+
+
+def records(numbers: Sequence[int]) -> list[types.Record]:
+    """Those of the relations that exist."""
+    return [_record(row) for row in _with_names().where(Relation.id.in_(list(numbers)))]
+
+
+def _with_names() -> ModelSelect[Relation]:
+    """Relations, each read together with both its entities."""
+    subject, target = Entity.alias(), Entity.alias()
+    query = Relation.select(Relation, subject, target)
+    query = query.join(subject, on=(Relation.subject == subject.id), attr="subject")
+    return query.join_from(Relation, target, on=(Relation.object == target.id), attr="object")
 
 
 def _record(row: Relation) -> types.Record:

@@ -126,6 +126,11 @@ def get(number: int) -> types.Message:
     return _records([row])[0]
 
 
+def records(numbers: Sequence[int]) -> list[types.Message]:
+    """Those of the messages that exist."""
+    return _records(list(Message.select().where(Message.id.in_(list(numbers)))))
+
+
 def home(number: int) -> tuple[int | None, int]:
     """The session and the conversation of a message."""
     found = one("SELECT session_id, conversation_id FROM message WHERE id = ?", number)

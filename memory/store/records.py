@@ -24,10 +24,6 @@ def show(memory_id: str) -> Record:
     if found is None:
         raise NotFound(f"{memory_id!r} is not the id of a memory", hint="Ids look like f12; `memory list` shows them")
     kind, number = found
-    if kind == "relation":
-        return next(
-            (row for row in graph.relations(limit=100_000) if row.id == ids.show(kind, number)), None
-        ) or _missing(kind, number)
     if kind == "message":
         return _turn(messages.get(number))
     if kind == "conversation":
@@ -70,7 +66,7 @@ def _identity(numbers: Sequence[int]) -> list[Record]:
 
 
 def _turns(numbers: Sequence[int]) -> list[Record]:
-    return [_turn(messages.get(row.id)) for row in Message.select(Message.id).where(Message.id.in_(numbers))]
+    return list(map(_turn, messages.records(numbers)))
 
 
 _LOAD: dict[str, Callable[[Sequence[int]], list[Record]]] = {
@@ -79,6 +75,7 @@ _LOAD: dict[str, Callable[[Sequence[int]], list[Record]]] = {
     Kind.IDENTITY: _identity,
     Kind.TURN: _turns,
     Kind.DRAWER: _turns,
+    Kind.RELATION: graph.records,
 }
 
 

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from memory.store import graph
+import pytest
+
+from memory.errors import NotFound
+from memory.store import graph, records
 from memory.store.store import Store
 from memory.types import Kind
 from tests.plans import scans
@@ -62,3 +65,15 @@ async def test_a_relation_holds_for_its_time(store: Store) -> None:
     assert [one.text for one in then] == ["Anna lives in Porto"]
     assert await store.read(lambda: graph.relations(entity="anna", as_of=later)) == []
     assert await store.read(lambda: graph.relations(entity="nobody")) == []
+
+
+async def test_a_relation_is_shown_by_its_id_without_reading_the_others(store: Store) -> None:
+    def work() -> int:
+        anna, porto = graph.entity("Anna", at=AT), graph.entity("Porto", at=AT)
+        return graph.relate(anna, "lives in", porto, at=AT, message=4)
+
+    number = await store.write(work)
+    assert (await store.read(lambda: records.show(f"r{number}"))).text == "Anna lives in Porto"
+    assert await store.read(lambda: scans(lambda: records.show(f"r{number}"))) == []
+    with pytest.raises(NotFound):
+        await store.read(lambda: records.show(f"r{number + 1}"))
