@@ -12,7 +12,7 @@ from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, VECTORS_FOLDER
 from memory.errors import StoreFull
 from memory.index import files
 from memory.store.connection import APPLICATION_ID
-from memory.store.faults import translate
+from memory.store.faults import held, translate
 from memory.store.migrate import newest
 
 LOCK_WAIT_SECONDS = 1.0
@@ -67,7 +67,7 @@ def _database(path: Path) -> list[Finding]:
     except sqlite3.OperationalError as error:
         if isinstance(refused := translate(error, path), StoreFull):
             return [Finding("fail", str(refused), refused.hint)]
-        hint = "Close other harken windows and try again" if "locked" in str(error) else f"Look at {path}"
+        hint = "Close other harken windows and try again" if held(error) else f"Look at {path}"
         return [Finding("fail", f"The database can't be opened ({error})", hint)]
     except sqlite3.DatabaseError as error:
         return [_damaged(str(error))]

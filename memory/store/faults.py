@@ -17,6 +17,8 @@ FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SH
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NO_FOLDER = {errno.ENOTDIR, errno.EEXIST}
 NOT_WRITABLE = {errno.EROFS, errno.EACCES, errno.EPERM}
+_PRIMARY = 0xFF
+"""The part of SQLite's codes that says what kind of error it is."""
 
 
 def translate(error: BaseException, path: Path | None = None) -> StoreError:
@@ -29,6 +31,11 @@ def translate(error: BaseException, path: Path | None = None) -> StoreError:
         if found := _sqlite(link, path) if isinstance(link, sqlite3.Error) else _system(link):
             return found
     return StoreError(f"The memory's database failed ({error})", hint="`harken doctor` looks into it")
+
+
+def held(error: BaseException) -> bool:
+    """Whether another program holds the database's lock."""
+    return any(isinstance(link, sqlite3.Error) and _code(link) & _PRIMARY in HELD for link in _chain(error))
 
 
 def reason(error: OSError) -> str:
@@ -52,8 +59,8 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
-    extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    primary = extended & 0xFF
+    extended = _code(error)
+    primary = extended & _PRIMARY
     if primary in DAMAGED:
         return StoreDamaged(
             f"The memory's database is damaged ({error})",
@@ -68,6 +75,11 @@ def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
             "Another program held the memory's lock for too long", hint="Close other harken windows and try again"
         )
     return None
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The extended code; errors that Python's own module raises have none."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
 
 
 def _system(error: BaseException) -> StoreError | None:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import peewee
 
 from memory.store import connection
-from memory.store.faults import translate
+from memory.store.faults import held, translate
 from memory.store.migrate import check_readable, migrate
 
 T = TypeVar("T")
@@ -115,7 +115,7 @@ def _entered(stack: ExitStack, *, last: bool) -> bool:
     try:
         stack.enter_context(connection.DATABASE.atomic("IMMEDIATE"))
     except peewee.OperationalError as error:
-        if last or "locked" not in str(error):
+        if last or not held(error):
             raise
         return False
     return True

@@ -90,6 +90,14 @@ def test_a_folder_in_the_place_of_the_index_is_named(database: Path) -> None:
     )
 
 
+def test_a_database_that_another_program_keeps_to_itself_is_named(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA locking_mode = exclusive")
+        other.execute("BEGIN IMMEDIATE")
+        checks = examine()
+    assert "Close other harken windows" in lines(checks, "profile", "fail")
+
+
 def test_a_full_disk_is_named(database: Path) -> None:
     with full_disk():
         checks = examine()
