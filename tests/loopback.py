@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -104,6 +105,16 @@ def _frame(choices: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "model": "loopback",
         "choices": list(choices),
     }
+
+
+def configure(home: Path, server: Loopback) -> None:
+    """Settings that name the server as the model; nothing is learnt unless asked for."""
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "config.toml").write_text(
+        f'[chat]\nmodel = "local"\n[models.local]\nmodel = "openai/x"\napi_base = "{server.url}"\n'
+        '[memory]\nembedding_model = "none"\nlearn = "manual"\n',
+        encoding="utf-8",
+    )
 
 
 class Loopback:

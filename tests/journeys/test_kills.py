@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import sqlite3
@@ -11,15 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.talking import ask, chat
-from tests.loopback import Loopback, no_answer, say, stall
+from tests.journeys.talking import ask, chat, send_signal
+from tests.loopback import Loopback, configure, no_answer, say, stall
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="drives the program through tmux")
 WORDS = tuple(f"word{number} " for number in range(40))
-
-
-def kill(home: Path) -> None:
-    os.kill(int((home / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
 
 
 def sound(home: Path) -> bool:
@@ -29,11 +24,12 @@ def sound(home: Path) -> bool:
 
 def test_in_the_middle_of_a_reply_and_it_goes_on(home: Path) -> None:
     with Loopback(stall(*WORDS), say("and the end.")) as server:
-        with chat(home, server) as terminal:
+        configure(home, server)
+        with chat(home) as terminal:
             ask(terminal, "Count for me")
             terminal.wait_for("word39")
-            kill(home)
-        with chat(home, server, "--continue") as terminal:
+            send_signal(home, signal.SIGKILL)
+        with chat(home, "--continue") as terminal:
             screen = terminal.wait_for("cut off when harken ended")
             assert all(wanted in screen for wanted in ("Count for me", "word0 ", "word39", "continue", "answer again"))
             ask(terminal, "/retry continue")
@@ -43,11 +39,12 @@ def test_in_the_middle_of_a_reply_and_it_goes_on(home: Path) -> None:
 
 def test_just_after_enter_and_the_question_can_be_asked_again(home: Path) -> None:
     with Loopback(no_answer()) as server:
-        with chat(home, server) as terminal:
+        configure(home, server)
+        with chat(home) as terminal:
             ask(terminal, "What is a heron?")
             terminal.wait_for("waiting for local")
-            kill(home)
-        with chat(home, server, "--continue") as terminal:
+            send_signal(home, signal.SIGKILL)
+        with chat(home, "--continue") as terminal:
             screen = terminal.wait_for("answer again")
             assert "What is a heron?" in screen
     assert sound(home)
@@ -55,12 +52,13 @@ def test_just_after_enter_and_the_question_can_be_asked_again(home: Path) -> Non
 
 def test_while_it_quits_and_nothing_is_lost(home: Path) -> None:
     with Loopback(stall(*WORDS)) as server:
-        with chat(home, server) as terminal:
+        configure(home, server)
+        with chat(home) as terminal:
             ask(terminal, "Count for me")
             terminal.wait_for("word39")
             terminal.press("C-q")
-            kill(home)
-        with chat(home, server, "--continue") as terminal:
+            send_signal(home, signal.SIGKILL)
+        with chat(home, "--continue") as terminal:
             screen = terminal.wait_for("answer again")
             assert all(wanted in screen for wanted in ("Count for me", "word0 ", "word39", "continue"))
     assert sound(home)

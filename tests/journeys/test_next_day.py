@@ -3,38 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.journeys.terminal import Terminal, harken, run
+from tests.journeys.talking import GONE, READY, ask, chat
+from tests.journeys.terminal import Terminal, run
 
 pytestmark = [
     pytest.mark.embedded,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="drives the program through tmux"),
 ]
-READY = "Write a message"
-GONE = "the program has ended"
-
-
-@contextmanager
-def chat(home: Path) -> Iterator[Terminal]:
-    env = {"HARKEN_HOME": str(home), "OLLAMA_HOST": "http://127.0.0.1:9", "PYTHONPATH": os.getcwd(), "TERM": "xterm"}
-    command = ["sh", "-c", f"{' '.join(harken())}; echo {GONE}"]
-    with Terminal(command, env=env, width=120, height=36) as terminal:
-        terminal.wait_for(READY)
-        yield terminal
 
 
 def send(terminal: Terminal, text: str) -> None:
-    terminal.type(text)
-    terminal.wait_for(lambda screen: text[:40] in screen)
-    terminal.press("Enter")
+    ask(terminal, text)
     terminal.wait_for(READY)
 
 

@@ -12,18 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.loopback import Loopback, say, stall
+from tests.loopback import Loopback, configure, say, stall
 
 HARKEN = [sys.executable, "-m", "tui"]
-
-
-def configure(home: Path, server: Loopback) -> None:
-    home.mkdir(parents=True, exist_ok=True)
-    (home / "config.toml").write_text(
-        f'[chat]\nmodel = "local"\n[models.local]\nmodel = "openai/x"\napi_base = "{server.url}"\n'
-        '[memory]\nembedding_model = "none"\n',
-        encoding="utf-8",
-    )
 
 
 def test_ask_in_a_pipe_prints_the_reply_alone(home: Path) -> None:
