@@ -1,9 +1,10 @@
-"""A database that can't grow: SQLite itself answers that the disk is full."""
+"""Two stand-ins for a full disk, which would need a file system of its own."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import resource
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from memory.engine import Memory
 from memory.store.connection import DATABASE
@@ -12,20 +13,37 @@ LONG = "a word or two " * 20_000
 """More than the free pages of a new database hold."""
 
 
-async def fill(memory: Memory) -> None:
-    await _limit(memory, 1)
+@contextmanager
+def no_file_grows(largest: int = 4096) -> Iterator[None]:
+    """The system refuses this process to write beyond the first bytes of any file."""
+    _limit_files(largest)
+    try:
+        yield
+    finally:
+        _limit_files(resource.RLIM_INFINITY)
 
 
-async def lift(memory: Memory) -> None:
-    await _limit(memory, 2**30)
+def _limit_files(size: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 @asynccontextmanager
 async def full_disk(memory: Memory) -> AsyncIterator[None]:
+    """The database can't grow: SQLite itself answers that the disk is full."""
     await fill(memory)
-    yield
-    await lift(memory)
+    try:
+        yield
+    finally:
+        await lift(memory)
 
 
-async def _limit(memory: Memory, pages: int) -> None:
+async def fill(memory: Memory) -> None:
+    await _limit_pages(memory, 1)
+
+
+async def lift(memory: Memory) -> None:
+    await _limit_pages(memory, 2**30)
+
+
+async def _limit_pages(memory: Memory, pages: int) -> None:
     await memory._parts.store.outside_transaction(lambda: DATABASE.execute_sql(f"PRAGMA max_page_count = {pages}"))

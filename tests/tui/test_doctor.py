@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.memory.full_disk import full_disk
+from tests.full_disk import no_file_grows
 from tests.scripted import SetClock
 from tests.tui.chat.opened import open_memory
 from tui.config import load_config
@@ -99,7 +99,7 @@ def test_a_database_that_another_program_keeps_to_itself_is_named(database: Path
 
 
 def test_a_full_disk_is_named(database: Path) -> None:
-    with full_disk():
+    with no_file_grows():
         checks = examine()
     assert not healthy(checks)
     assert "The disk is full" in lines(checks, "profile", "fail")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import resource
 import subprocess
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from memory.index.neighbours import Neighbours
 from memory.store import documents, vectors
 from memory.store.store import Store
 from memory.store.tables import Document
+from tests.full_disk import no_file_grows
 from tests.memory.embed.fakes import bag_embedder
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -50,6 +51,15 @@ async def add(store: Store, *texts: str, start: int = 1) -> None:
             documents.put("turn", number, text, conversation=None, created_at=NOW)
 
     await store.write(work)
+
+
+@asynccontextmanager
+async def new_start(store: Store, model: Embedder, tmp_path: Path) -> AsyncIterator[Neighbours]:
+    """What another start makes of the index file."""
+    index = Neighbours(store, model, tmp_path / "vectors")
+    await index.open()
+    yield index
+    await index.close()
 
 
 async def nearest(store: Store, index: Neighbours, model: Embedder, text: str, k: int = 1) -> list[str]:
@@ -84,10 +94,8 @@ async def test_the_file_is_used_and_brought_up_to_date(
     await filled.save()
     await add(store, "green newt", start=10)
     await Backfill(store, model, filled).drain()
-    again = Neighbours(store, model, tmp_path / "vectors")
-    await again.open()
-    assert len(again) == 5
-    await again.close()
+    async with new_start(store, model, tmp_path) as again:
+        assert len(again) == 5
 
 
 @pytest.mark.parametrize("damage", ["flip", "cut", "stamp", "empty", "foreign", "mark", "unreadable", "gone"])
@@ -119,15 +127,11 @@ async def test_a_damaged_file_is_built_again(
         file.symlink_to(file)
     else:
         file.unlink()
-    again = Neighbours(store, model, tmp_path / "vectors")
-    await again.open()
-    assert await nearest(store, again, model, "blue whale") == ["blue whale"]
-    assert ("built again" in again.mended) == (damage != "gone")
-    await again.close()
-    healed = Neighbours(store, model, tmp_path / "vectors")
-    await healed.open()
-    assert (len(healed), healed.mended, healed.trouble) == (len(TEXTS), "", "")
-    await healed.close()
+    async with new_start(store, model, tmp_path) as again:
+        assert await nearest(store, again, model, "blue whale") == ["blue whale"]
+        assert ("built again" in again.mended) == (damage != "gone")
+    async with new_start(store, model, tmp_path) as healed:
+        assert (len(healed), healed.mended, healed.trouble) == (len(TEXTS), "", "")
 
 
 @pytest.mark.parametrize("ending", ["usearch", "json"])
@@ -138,10 +142,8 @@ async def test_a_folder_in_the_place_of_the_file_is_told_and_left_alone(
     place = next((tmp_path / "vectors").glob(f"*.{ending}"))
     place.unlink()
     (place / "mine").mkdir(parents=True)
-    again = Neighbours(store, model, tmp_path / "vectors")
-    await again.open()
-    assert await nearest(store, again, model, "blue whale") == ["blue whale"]
-    await again.close()
+    async with new_start(store, model, tmp_path) as again:
+        assert await nearest(store, again, model, "blue whale") == ["blue whale"]
     assert again.trouble.endswith("a folder stands where a file is needed. Move it away")
     assert (place / "mine").is_dir()
 
@@ -155,11 +157,9 @@ async def test_what_a_killed_process_left_half_written_goes(
     ours = tmp_path / "vectors" / f"test.{os.getpid()}.tmp"
     half.write_bytes(b"half an index")
     ours.write_bytes(b"half an index")
-    again = Neighbours(store, model, tmp_path / "vectors")
-    await again.open()
-    assert not half.exists()
-    assert ours.exists()
-    await again.close()
+    async with new_start(store, model, tmp_path):
+        assert not half.exists()
+        assert ours.exists()
 
 
 async def test_a_removed_vector_leaves_no_bytes(
@@ -178,11 +178,9 @@ async def test_a_removed_vector_leaves_no_bytes(
 async def test_a_window_that_saves_later_does_not_bring_it_back(
     store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
 ) -> None:
-    other = Neighbours(store, model, tmp_path / "vectors")
-    await other.open()
-    await store.write(lambda: (documents.drop("turn", [2]), vectors.drop_unused()))
-    await filled.prune()
-    await other.close()
+    async with new_start(store, model, tmp_path):
+        await store.write(lambda: (documents.drop("turn", [2]), vectors.drop_unused()))
+        await filled.prune()
     (vector,) = await model.embed(["blue whale"])
     file = next((tmp_path / "vectors").glob("*.usearch"))
     assert to_bytes(vector) not in file.read_bytes()
@@ -215,12 +213,10 @@ async def test_adding_that_is_cancelled_loses_nothing(store: Store, model: Embed
     await index.catch_up()
     assert len(index) == count
     await index.close()
-    again = Neighbours(store, model, tmp_path / "vectors")
-    await again.open()
-    assert len(again) == count
     (vector,) = await model.embed(["word17 text"])
-    assert (await again.search(vector, 1))[0][1] > 0.999
-    await again.close()
+    async with new_start(store, model, tmp_path) as again:
+        assert len(again) == count
+        assert (await again.search(vector, 1))[0][1] > 0.999
 
 
 async def embedded_elsewhere(store: Store, model: Embedder) -> None:
@@ -236,10 +232,8 @@ async def test_a_new_start_finds_the_same_neighbours(
     (vector,) = await model.embed(["a red fox or a grey wolf"])
     before = await filled.search(vector, 4)
     await filled.save()
-    again = Neighbours(store, model, tmp_path / "vectors")
-    await again.open()
-    assert await again.search(vector, 4) == before
-    await again.close()
+    async with new_start(store, model, tmp_path) as again:
+        assert await again.search(vector, 4) == before
 
 
 async def test_an_index_that_can_not_be_kept_serves_from_memory_and_says_why(
@@ -262,11 +256,8 @@ async def test_a_full_disk_leaves_no_half_index(
     await filled.save()
     await add(store, "green newt", start=10)
     await Backfill(store, model, filled).drain()
-    resource.setrlimit(resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY))
-    try:
+    with no_file_grows(64):
         await filled.save()
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     assert filled.trouble == "The index of vectors is not kept on disk: the disk is full. Free some space"
     assert list((tmp_path / "vectors").iterdir()) == []
     await filled.save()

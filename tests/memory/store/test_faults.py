@@ -17,14 +17,14 @@ from memory.engine import Memory
 from memory.errors import StoreDamaged, StoreError, StoreFull
 from memory.store.faults import translate
 from memory.types import Status
-from tests.memory.full_disk import SETTINGS
+from tests.memory.full_disk_turns import SETTINGS
 
 FULL = "StoreFull: The disk is full, nothing more can be stored. Free some space; what was stored is safe"
 
 
 async def test_a_full_disk_is_told_at_every_step_and_loses_nothing_that_was_stored(tmp_path: Path) -> None:
     folder = tmp_path / "profile"
-    command = [sys.executable, "-m", "tests.memory.full_disk", str(folder)]
+    command = [sys.executable, "-m", "tests.memory.full_disk_turns", str(folder)]
     told = json.loads(await asyncio.to_thread(subprocess.check_output, command, timeout=60))
     assert told == {
         "open": FULL,

@@ -1,37 +1,20 @@
-"""A process whose files can't grow while it opens a profile and runs turns: what it is told, as JSON on its output.
-
-A limit of file sizes stands in for the full disk, which would need a file system of its own.
-"""
+"""A process whose files can't grow while it opens a profile and runs turns: what it is told, as JSON on its output."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import resource
 import sys
-from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable
 from pathlib import Path
 
 from memory.engine import Memory
 from memory.errors import HarkenError
 from memory.ports import Delta
 from memory.settings import MemorySettings, Settings
+from tests.full_disk import no_file_grows
 
 SETTINGS = Settings(memory=MemorySettings(embedding_model="none"))
-
-
-@contextmanager
-def full_disk() -> Iterator[None]:
-    _limit(4096)
-    try:
-        yield
-    finally:
-        _limit(resource.RLIM_INFINITY)
-
-
-def _limit(size: int) -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 async def line(work: Awaitable[object]) -> str:
@@ -50,18 +33,18 @@ async def enter(folder: Path) -> None:
 
 async def turns(folder: Path) -> dict[str, str]:
     told = {}
-    with full_disk():
+    with no_file_grows():
         told["open"] = await line(enter(folder))
     async with Memory.open(folder, settings=SETTINGS, background=False) as memory:
         talk = (await memory.new_conversation()).id
         first = await memory.begin(talk, "The first question")
         first.append(Delta(text="The first reply"))
         await memory.finish(first)
-        with full_disk():
+        with no_file_grows():
             told["begin"] = await line(memory.begin(talk, "The second question"))
         third = await memory.begin(talk, "The third question")
         third.append(Delta(text="before "))
-        with full_disk():
+        with no_file_grows():
             for number in range(400):
                 third.append(Delta(text=f"and then {number} "))
             told["stream"] = third.trouble
