@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from memory.errors import BadInput, NotFound, StoreError
+from memory.replacing import replacement
 from memory.text.normal import clean
 from memory.text.secrets import redact
 from memory.types import Part
@@ -55,15 +53,24 @@ class WatchedText:
             before = self._bytes()
             text = self._decoded(before)
             changed = change(text)
-            if changed == text:
+            if changed == text or self._replaced(before, changed):
                 break
-            with _temporary(self.path, changed) as replacement:
-                if self._bytes() == before:
-                    os.replace(replacement, self.path.resolve())
-                    break
         else:
             raise StoreError(f"{self.path.name} keeps changing", hint="Save it in the editor and try again")
         self.reload()
+
+    def _replaced(self, before: bytes, changed: str) -> bool:
+        """Puts `changed` in place, unless the file is not `before` any more."""
+        try:
+            with replacement(self.path, changed) as put_in_place:
+                if self._bytes() != before:
+                    return False
+                put_in_place()
+                return True
+        except OSError as error:
+            raise StoreError(
+                f"{self.path.name} can't be written ({error.strerror})", hint="Check the folder's rights"
+            ) from error
 
     def _bytes(self) -> bytes:
         try:
@@ -141,26 +148,3 @@ def _changed(text: str, old: str, new: str | None) -> str:
 def _next_line(text: str, at: int) -> int:
     newline = text.find("\n", at)
     return len(text) if newline < 0 else newline + 1
-
-
-@contextmanager
-def _temporary(path: Path, text: str) -> Iterator[Path]:
-    """A file beside `path`'s real place with `text` and the rights of the old one; gone afterwards if not used."""
-    target = path.resolve()
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode("utf-8"))
-                os.fsync(file.fileno())
-            if target.exists():
-                temporary.chmod(target.stat().st_mode & 0o777)
-            yield temporary
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        raise StoreError(
-            f"{path.name} can't be written ({error.strerror})", hint="Check the folder's rights"
-        ) from error

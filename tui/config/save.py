@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from pathlib import Path
 
 from memory.errors import BadInput, StoreFull
+from memory.replacing import replacement
 
 
 def save_value(path: Path, key: str, value: str | int | float | bool) -> None:
@@ -31,30 +29,10 @@ def save_value(path: Path, key: str, value: str | int | float | bool) -> None:
         raise BadInput(f"{path} can't be changed ({error})", hint="Correct it in an editor first") from error
     except OSError as error:
         raise StoreFull(f"{path} can't be read ({error.strerror})", hint="Check its permissions") from error
-    _replace(path, changed)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write `text` whole or not at all, through a link to the file it points to."""
-    target = path.resolve()
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        with replacement(path, changed) as put_in_place:
+            put_in_place()
     except OSError as error:
-        raise _not_written(path, error) from error
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            os.chmod(temporary, target.stat().st_mode & 0o777)
-        os.replace(temporary, target)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise _not_written(path, error) from error
-
-
-def _not_written(path: Path, error: OSError) -> StoreFull:
-    return StoreFull(f"{path} can't be written ({error.strerror})", hint="Check its permissions and the free space")
+        raise StoreFull(
+            f"{path} can't be written ({error.strerror})", hint="Check its permissions and the free space"
+        ) from error
