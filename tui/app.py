@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import on, work
 from textual.app import App
@@ -33,11 +33,6 @@ from tui.safe_text import safe_line
 from tui.screens.chat.screen import ChatScreen
 from tui.screens.chat.session import Session
 from tui.theming import ThemeSet, load_themes, watch_themes
-
-if TYPE_CHECKING:
-    from memory.ports import LanguageModel
-    from tui.llm.catalogue import Entry
-    from tui.llm.models import Models
 
 log = logging.getLogger(__name__)
 STYLES = Path(__file__).parent / "styles"
@@ -272,60 +267,17 @@ class HarkenApp(App[None]):
         return None
 
 
-class CurrentModel:
-    """The model that answers, and the one memory works with. The choice may take a moment: `get` waits for it."""
-
-    def __init__(self, models: Models, core: str, use_in_memory: Callable[..., None]) -> None:
-        self._models = models
-        self._core = core
-        self._use_in_memory = use_in_memory
-        self._entry: Entry | None = None
-        self._chosen = asyncio.Event()
-
-    @property
-    def name(self) -> str:
-        return self._entry.name or "no model" if self._entry else ""
-
-    @property
-    def window(self) -> int | None:
-        return self._entry.context_tokens or None if self._entry else None
-
-    async def get(self) -> LanguageModel:
-        await self._chosen.wait()
-        return self._models.open(self._entry.name if self._entry else "")
-
-    async def choose(self, name: str = "") -> str:
-        """Takes `name`, or the best there is, from the next turn on; a line about what it lacks, "" for nothing."""
-        self._entry = entry = await self._models.choose(name)
-        self._chosen.set()
-        self._tell_memory()
-        self._models.warm(self._models.open(entry.name))
-        return f"{entry.lack}: {entry.missing}" if entry.lack else ""
-
-    def follow(self, config: Config) -> None:
-        """New settings: the model stays, and is opened as they say."""
-        self._models.use(config)
-        self._core = config.memory.core_model
-        if self._entry:
-            self._tell_memory()
-
-    def _tell_memory(self) -> None:
-        name = self._entry.name if self._entry else ""
-        self._use_in_memory(
-            self._models.open(name) if name else None, self._models.open(self._core) if self._core else None
-        )
-
-
 @asynccontextmanager
 async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
     """The real thing: the profile's memory, the models of this computer, turns and commands over both."""
     launch = app.launch
-    for module in ("memory.engine", "tui.llm.models", "tui.chat.turns", "tui.commands.registry"):
+    for module in ("memory.engine", "tui.llm.current", "tui.chat.turns", "tui.commands.registry"):
         await asyncio.to_thread(import_module, module)
     from memory.engine import Memory
     from tui.chat.turns import TurnRunner
     from tui.commands.context import CommandContext
     from tui.commands.models import options
+    from tui.llm.current import CurrentModel
     from tui.llm.models import Models
 
     config, paths = launch.config, launch.paths

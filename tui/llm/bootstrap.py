@@ -22,11 +22,11 @@ FLAGS = {
 LOUD = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy")
 CHATTY = ("httpx", "httpcore", "openai", "aiohttp", "py.warnings")
 """These log whole addresses at level INFO, and some vendors take the key in the address."""
+NO_LIMIT = 1_000_000_000
 LOOPBACK = "localhost,127.0.0.1,::1"
 
 _lock = threading.Lock()
 _loading: Future[Any] | None = None
-NO_LIMIT = 1_000_000_000
 _log = logging.getLogger(__name__)
 
 
