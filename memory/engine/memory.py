@@ -252,8 +252,7 @@ class Memory:
         return await self._transcripts.messages(conversation)
 
     async def rename(self, conversation: str, title: str) -> None:
-        number = ids.number(conversation, "conversation")
-        await self._transcripts.home(conversation).store.write(lambda: conversations.rename(number, title))
+        await self._transcripts.change(conversation, lambda number: conversations.rename(number, title))
 
     async def set_mode(self, conversation: str, mode: Mode | None) -> None:
         """A stored conversation can't become incognito nor the other way: BadInput says to start a new one."""
@@ -263,17 +262,15 @@ class Memory:
                 "A conversation that has begun can't become incognito, nor leave it",
                 hint="`/new incognito` starts one that leaves no trace, `/new` one that is kept",
             )
-        number = ids.number(conversation, "conversation")
-        await self._transcripts.home(conversation).store.write(lambda: conversations.set_mode(number, mode))
+        await self._transcripts.change(conversation, lambda number: conversations.set_mode(number, mode))
 
     async def delete_conversation(self, conversation: str) -> None:
         """Hides it from lists and recall; for a week `restore_conversation` brings it back, then it is dropped."""
-        number, at = ids.number(conversation, "conversation"), self._clock.now()
-        await self._transcripts.home(conversation).store.write(lambda: conversations.delete(number, at))
+        at = self._clock.now()
+        await self._transcripts.change(conversation, lambda number: conversations.delete(number, at))
 
     async def restore_conversation(self, conversation: str) -> None:
-        number = ids.number(conversation, "conversation")
-        await self._transcripts.home(conversation).store.write(lambda: conversations.restore(number))
+        await self._transcripts.change(conversation, conversations.restore)
 
     async def leave(self, conversation: str) -> None:
         """The user left it: its waiting turns may be distilled now."""
@@ -282,12 +279,10 @@ class Memory:
 
     async def first_time_to(self, conversation: str, vendor: str) -> bool:
         """True when the conversation holds memory that this vendor never got; the caller then tells the user."""
-        number = ids.number(conversation, "conversation")
-        store = self._transcripts.home(conversation).store
-        if await store.read(lambda: conversations.is_with(number, vendor)):
+        if await self._transcripts.look(conversation, lambda number: conversations.is_with(number, vendor)):
             return False
         await self._running.booked()
-        return await store.write(lambda: conversations.goes_to(number, vendor))
+        return await self._transcripts.change(conversation, lambda number: conversations.goes_to(number, vendor))
 
     # One turn
 

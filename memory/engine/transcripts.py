@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from memory.engine.late import LateReplies
 from memory.errors import StoreError
 from memory.forget.matching import matcher
@@ -12,6 +15,8 @@ from memory.store.conversations import INCOGNITO_FIRST
 from memory.store.store import Store
 from memory.store.turns import Transcript, Turn
 from memory.types import Conversation, Injection, Message, Mode, Status, Usage
+
+T = TypeVar("T")
 
 
 class Transcripts:
@@ -53,14 +58,21 @@ class Transcripts:
             return stored
         return await self._hidden.store.read(lambda: conversations.listing(text=text, limit=limit)) + stored
 
-    async def conversation(self, conversation: str) -> Conversation:
+    async def look(self, conversation: str, work: Callable[[int], T]) -> T:
+        """Runs `work` with the conversation's number as a read of its store."""
         number = ids.number(conversation, "conversation")
-        return await self.home(conversation).store.read(lambda: conversations.record(conversations.get(number)))
+        return await self.home(conversation).store.read(lambda: work(number))
+
+    async def change(self, conversation: str, work: Callable[[int], T]) -> T:
+        """Runs `work` with the conversation's number in one transaction of its store."""
+        number = ids.number(conversation, "conversation")
+        return await self.home(conversation).store.write(lambda: work(number))
+
+    async def conversation(self, conversation: str) -> Conversation:
+        return await self.look(conversation, lambda number: conversations.record(conversations.get(number)))
 
     async def messages(self, conversation: str) -> list[Message]:
-        number = ids.number(conversation, "conversation")
-        stored = await self.home(conversation).store.read(lambda: messages.path(number))
-        return self._late.shown_with(conversation, stored)
+        return self._late.shown_with(conversation, await self.look(conversation, messages.path))
 
     async def why(self, message: str | None) -> Injection | None:
         """The ledger's entry of a message's turn; None: the newest, of incognito first."""
