@@ -11,6 +11,13 @@ from memory.store.hits import chunked
 from memory.store.tables import Fact, FactSource
 from memory.types import Kind
 
+HOLDS = (Fact.state == "live") & Fact.valid_to.is_null()
+
+
+def holds(row: Fact) -> bool:
+    """The same as the condition `HOLDS`, of a row that was found by another index."""
+    return bool(row.state == "live" and row.valid_to is None)
+
 
 def of(numbers: Iterable[int]) -> list[Fact]:
     """Those of the facts that hold, newest first."""
@@ -19,13 +26,13 @@ def of(numbers: Iterable[int]) -> list[Fact]:
         row
         for chunk in chunked(wanted)
         for row in Fact.select().where(Fact.id.in_(chunk)).order_by(Fact.id.desc())
-        if _holds(row)
+        if holds(row)
     ]
 
 
 def since(number: int) -> list[Fact]:
     """The facts made after the fact `number`, newest first."""
-    return [row for row in Fact.select().where(Fact.id > number).order_by(Fact.id.desc()) if _holds(row)]
+    return [row for row in Fact.select().where(Fact.id > number).order_by(Fact.id.desc()) if holds(row)]
 
 
 def last() -> int:
@@ -34,13 +41,13 @@ def last() -> int:
 
 
 def newest(limit: int) -> list[Fact]:
-    query = Fact.select().where(Fact.state == "live", Fact.valid_to.is_null())
-    return list(query.order_by(Fact.id.desc()).limit(limit))
+    """The `limit` newest facts."""
+    return list(Fact.select().where(HOLDS).order_by(Fact.id.desc()).limit(limit))
 
 
 def newest_of(category: str, limit: int) -> list[Fact]:
-    query = Fact.select().where(Fact.state == "live", Fact.category == category, Fact.valid_to.is_null())
-    return list(query.order_by(Fact.id.desc()).limit(limit))
+    """The `limit` newest facts of a category."""
+    return list(Fact.select().where(HOLDS, Fact.category == category).order_by(Fact.id.desc()).limit(limit))
 
 
 def sharing_words(text: str, limit: int) -> list[Fact]:
@@ -58,7 +65,3 @@ def quoting(quote: str, messages: Sequence[int]) -> bool:
     """Whether a fact, current or not, rests on these very words of one of these turns."""
     rows = Fact.select(Fact.quote).join(FactSource).where(FactSource.message.in_(list(messages)))
     return any(row.quote == quote for row in rows)
-
-
-def _holds(row: Fact) -> bool:
-    return bool(row.state == "live" and row.valid_to is None)

@@ -9,7 +9,7 @@ from peewee import ModelSelect
 
 from memory import types
 from memory.errors import BadInput, NotFound
-from memory.store import documents, ids
+from memory.store import current, documents, ids
 from memory.store.connection import raw
 from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message
 from memory.text.normal import clean, fold
@@ -95,17 +95,18 @@ def remember(
 def same(content: str) -> int | None:
     """The current fact that says `content` in the same words, if there is one."""
     rows = Fact.select().where(Fact.twin == twin(content)).order_by(Fact.id)
-    return next((row.id for row in rows if row.state == "live" and row.valid_to is None), None)
+    return next((row.id for row in rows if current.holds(row)), None)
 
 
 def pinned() -> list[types.Record]:
     """What the user pinned: always in context."""
     # The comparison, and no second column beside it, keeps SQLite on the index of the few.
     rows = Fact.select().where(Fact.pinned == 1).order_by(Fact.id)
-    return records([row for row in rows if row.state == "live" and row.valid_to is None])
+    return records([row for row in rows if current.holds(row)])
 
 
 def pinned_among(numbers: Sequence[int]) -> frozenset[int]:
+    """Those of the facts that the user pinned."""
     marks = ", ".join("?" * len(numbers))
     rows = raw().execute(f"SELECT id FROM fact WHERE id IN ({marks}) AND pinned", list(numbers))
     return frozenset(number for (number,) in rows)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 
 from memory.errors import NotFound
-from memory.store import episodes, facts, graph, hits, identity, ids, messages
+from memory.store import current, episodes, facts, graph, hits, identity, ids, messages
 from memory.store.tables import Conversation, Episode, Fact, Identity, Message
 from memory.types import Filter, Kind, PartSource, Record, Role
 from memory.types import Message as MessageRecord
@@ -138,6 +138,6 @@ def counts() -> dict[str, int]:
     return {
         "conversations": Conversation.select().where(Conversation.deleted_at.is_null()).count(),
         "messages": Message.select().count(),
-        "facts": Fact.select().where(Fact.state == "live", Fact.valid_to.is_null()).count(),
+        "facts": Fact.select().where(current.HOLDS).count(),
         "episodes": Episode.select().count(),
     }
