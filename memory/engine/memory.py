@@ -15,6 +15,7 @@ from types import TracebackType
 from memory.engine.asking import before, block_bound, request
 from memory.engine.inbox import Inbox
 from memory.engine.parts import Parts, World, open_parts
+from memory.engine.places import EXPORTS_FOLDER
 from memory.engine.running import Running
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
@@ -166,6 +167,11 @@ class Memory:
     def model(self) -> LanguageModel | None:
         """The model for background work."""
         return self._core or self._chat
+
+    @property
+    def exports_dir(self) -> Path:
+        """Where exports go; a forget names those that say what was forgotten."""
+        return self.profile_dir / EXPORTS_FOLDER
 
     def use_model(self, chat: LanguageModel | None, core: LanguageModel | None = None) -> None:
         """The model for background work: `core`, else `chat`; None: signals wait and words are extracted by rule."""

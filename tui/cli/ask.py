@@ -18,7 +18,7 @@ from tui.cli.documents import plain
 from tui.cli.models import chosen_model, open_models
 from tui.cli.output import Stream, complain, say_json
 from tui.cli.parser import given
-from tui.cli.session import EMBEDDER_SECONDS, open_memory, warmed
+from tui.cli.session import open_memory, warmed
 from tui.cli.world import World, enter_world
 
 
@@ -98,7 +98,6 @@ async def _run(args: Namespace, parts: list[Part], world: World) -> int:
         models.warm(model)
         if world.config.memory.mode.injects:
             await warmed(memory)
-            await memory.embed_waiting(EMBEDDER_SECONDS)
         async with _conversation(memory, args, world) as conversation:
             return await _answer(memory, model, world, conversation, parts, as_json=args.json)
 

@@ -30,16 +30,16 @@ async def open_memory(world: World, *, warm: bool = False) -> AsyncIterator[Memo
     async with opening as memory:
         if warm:
             await warmed(memory)
-            await memory.embed_waiting(EMBEDDER_SECONDS)
         yield memory
 
 
 async def warmed(memory: Memory) -> None:
-    """Returns when the embedding model is ready, or when the user has waited long enough."""
+    """Returns when the embedding model is ready and has done what waits, or when the user has waited long enough."""
     task = asyncio.ensure_future(memory.warm())
     await asyncio.wait({task}, timeout=EMBEDDER_SECONDS)
     if task.done():
         task.result()
+    await memory.embed_waiting(EMBEDDER_SECONDS)
 
 
 def with_memory(

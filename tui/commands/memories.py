@@ -47,10 +47,8 @@ async def _forget(rest: str, ctx: CommandContext) -> Outcome:
 
 async def _forgotten(plan: ForgetPlan, ctx: CommandContext) -> Outcome:
     report = await ctx.memory.forget(plan)
-    severity = "warning" if report.pending or report.exports else "information"
-    return Several(
-        (Say(report_text(report), severity="warning" if severity == "warning" else "information"), Refresh())
-    )
+    said = Say(report_text(report), severity="warning" if report.pending or report.exports else "information")
+    return Several((said, Refresh()))
 
 
 async def _recall(rest: str, ctx: CommandContext) -> Outcome:

@@ -49,7 +49,7 @@ async def _export(rest: str, ctx: CommandContext) -> Outcome:
     if place.strip():
         path = await asyncio.to_thread(_write_new, place.strip(), text)
     else:
-        path = ctx.memory.profile_dir / "exports" / f"{conversation.id}.{kind}"
+        path = ctx.memory.exports_dir / f"{conversation.id}.{kind}"
         await asyncio.to_thread(_write, path, text)
     return Say(f"Written to {safe_line(str(path))}")
 
