@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 from memory.types import Filter, Record, Trace, Usage
 
+BLOCK_SHARE = 10
+
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
@@ -23,7 +25,7 @@ class ModelTraits:
     """What the memory must know of a model.
 
     `vendor` names who receives the text ("this computer" for local models); `context_tokens` and `reply_reserve`
-    are tokens; `block_tokens` bounds the memory block for models with slow prompts (None: the setting alone);
+    are tokens; `block_tokens` bounds the memory block for models with slow prompts (None: a share of the context);
     `distils` is False where extractions can't be trusted; `json_schema` says the model takes a response schema;
     `system_prompt` is what a small model was trained to hear first, for use where the user has set nothing.
     """
@@ -36,6 +38,11 @@ class ModelTraits:
     distils: bool = True
     json_schema: bool = False
     system_prompt: str = ""
+
+    @property
+    def most_block_tokens(self) -> int:
+        """The most tokens of memory in one turn: the model's own bound, else a tenth of its context."""
+        return self.block_tokens or self.context_tokens // BLOCK_SHARE
 
 
 @dataclass(frozen=True, slots=True)

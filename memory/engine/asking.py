@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memory.ports import LanguageModel, TokenCounter
+from memory.ports import TokenCounter
 from memory.recall.recall import RecallRequest
 from memory.settings import Settings
 from memory.store import ids
@@ -12,8 +12,6 @@ from memory.types import Message, Mode, Role
 from memory.working.window import choose
 
 RECENT_TEXTS = 3
-BLOCK_SHARE = 10
-"""A block takes at most a tenth of the model's context."""
 
 
 def request(
@@ -40,13 +38,6 @@ def request(
         deadline_ms=settings.memory.recall_deadline_ms,
         message=ids.number(message.id, "message") if message else None,
     )
-
-
-def block_bound(model: LanguageModel | None) -> int | None:
-    """The most tokens of memory in one turn with `model`: its own bound, else a tenth of its context."""
-    if model is None:
-        return None
-    return model.traits.block_tokens or model.traits.context_tokens // BLOCK_SHARE
 
 
 def before(path: Sequence[Message], message_id: str) -> list[Message]:

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
-from memory.engine.asking import before, block_bound, request
+from memory.engine.asking import before, request
 from memory.engine.inbox import Inbox
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.places import EXPORTS_FOLDER
@@ -401,7 +401,8 @@ class Memory:
         mode = self.mode_of(await self.conversation(conversation)) if conversation else self.mode
         if not mode.injects:
             return Injection(GateDecision(Section.NONE, _silent(mode)), mode=mode, at=self._clock.now())
-        return await self._parts.recaller.recall(self._asked(text, mode, earlier, None, block_bound(self._chat)))
+        bound = self._chat.traits.most_block_tokens if self._chat else None
+        return await self._parts.recaller.recall(self._asked(text, mode, earlier, None, bound))
 
     async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
         """Stores `text` verbatim as a confirmed fact, found by the next turn. A secret in it is redacted."""

@@ -29,11 +29,6 @@ def newest_text(message: Message, block: str) -> str:
     return f"{block}\n\n{text}" if block else text
 
 
-def block_budget(traits: ModelTraits) -> int:
-    """The most tokens of memory in one turn with this model: its own bound, else a tenth of its context."""
-    return traits.block_tokens or traits.context_tokens // 10
-
-
 def window_budget(
     traits: ModelTraits, limit: int, count: Callable[[str], int], *, system: str, newest: str, prefix: str = ""
 ) -> int:

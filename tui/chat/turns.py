@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -92,15 +92,17 @@ class TurnRunner:
             return await to_the_end(beginning)
         except asyncio.CancelledError:
             turn = beginning.result()  # where nothing is stored, that is what the caller has to know
-            with suppress(HarkenError):
+            try:
                 await to_the_end(self._stop(turn, progress))
+            except HarkenError as error:
+                log.warning("a turn that was stopped at its beginning is not finished: %s", error)
             raise
 
     async def _answer(self, turn: Turn, progress: _Progress) -> Events:
         yield Committed(turn.user)
         model = await self.get_model()
         turn.model = model.traits.name
-        injection = await self.memory.recall(turn, block_tokens=prompt.block_budget(model.traits))
+        injection = await self.memory.recall(turn, block_tokens=model.traits.most_block_tokens)
         yield Recalled(injection)
         for notice in await self._notices(turn, model, injection):
             yield notice

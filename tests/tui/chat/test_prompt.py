@@ -68,8 +68,8 @@ def test_an_empty_earlier_reply_is_not_sent() -> None:
 
 
 def test_a_model_with_a_bound_of_its_own_gets_a_small_block() -> None:
-    assert prompt.block_budget(ModelTraits("small", "this computer", context_tokens=2048, block_tokens=300)) == 300
-    assert prompt.block_budget(ModelTraits("big", "Vendor", context_tokens=32_000)) == 3200
+    assert ModelTraits("small", "this computer", context_tokens=2048, block_tokens=300).most_block_tokens == 300
+    assert ModelTraits("big", "Vendor", context_tokens=32_000).most_block_tokens == 3200
 
 
 @given(
