@@ -65,8 +65,9 @@ async def _asked(
     for done, question in enumerate(chat.questions, start=1):
         request = RecallRequest(question.text)
         started = time.perf_counter()
-        found = await place.recaller.look(query_of(request), PATIENCE_SECONDS)
-        turns = candidates(found.worded, found.near, request)[Section.TRANSCRIPT]
+        query = query_of(request)
+        found = await place.recaller.look(query, PATIENCE_SECONDS)
+        turns = candidates(found, query, request)[Section.TRANSCRIPT]
         ms = 1000 * (time.perf_counter() - started)
         planned = plan(turns, ALL, Context(), counter, BUDGET_TOKENS)
         ranked = [names[one.hit.item] for one in turns if one.hit.kind == Kind.TURN]

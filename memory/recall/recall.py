@@ -110,8 +110,9 @@ class Recaller:
     async def recall(self, request: RecallRequest) -> Injection:
         """Gate to block. A leg that is slow or fails is named in `legs`; the others are used."""
         started = time.perf_counter()
-        found = await self.look(query_of(request), request.deadline_ms / 1000)
-        pools = candidates(found.worded, found.near, request)
+        query = query_of(request)
+        found = await self.look(query, request.deadline_ms / 1000)
+        pools = candidates(found, query, request)
         evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
         decision = self._decision(request, found, evidence)
         pools = pools | {Section.IDENTITY: await self._about_the_user(request.text, decision, evidence)}
@@ -202,13 +203,14 @@ def query_of(request: RecallRequest) -> Query:
     return Query(own, f"{own} {own_words(request.recent[-1])[:300]}"[:QUERY_CHARS], leans=named < SHORT_WORDS)
 
 
-def candidates(worded: Worded | None, near: Near | None, request: RecallRequest) -> dict[Section, list[Candidate]]:
+def candidates(found: Found, query: Query, request: RecallRequest) -> dict[Section, list[Candidate]]:
     """The candidates of each section, best first. Turns not distilled yet stand in for facts and episodes."""
+    worded, near = found.worded, found.near
     fused = {kind: fuse(_of(worded, kind), _of(near, kind), near, worded.scores if worded else None) for kind in KINDS}
     question = search_text(request.text[:QUERY_CHARS])
     turns = rank_turns([one for one in fused[Kind.TURN] if not _is_question(one, request, question)])
     fresh = [one for one in turns if one.hit.fresh]
-    asked = subject(query_of(request).worded[-1])
+    asked = subject(query.worded[-1])
     said = [one for one in fresh if _states(one) and touches(one.hit.text, asked, one.dense)]
     return {
         Section.PINNED: _merged(fused[Kind.FACT], said),
