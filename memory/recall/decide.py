@@ -13,6 +13,9 @@ LIKELY, STRONG = 0.24, 0.28
 """Fused scores that make a guess likely, or open by themselves; chosen on messages about two made-up people."""
 LIKELY_WORDS, STRONG_WORDS = 0.2, 0.35
 """The same where only words were compared."""
+ANSWER_SHARE, ANSWER_COSINE = 0.5, 0.4
+"""A fact answers by itself if it has this share of the question's words and this likeness in meaning: either alone is
+often chance, a rare word with another bearer or a question of the same kind."""
 
 Pools = Mapping[Section, Sequence[Candidate]]
 
@@ -28,6 +31,14 @@ class Evidence:
     def best(self, section: Section) -> float:
         return max((one.score for one in self.pools.get(section, ())), default=float("-inf"))
 
+    @property
+    def answers(self) -> bool:
+        """A fact says by itself what is asked."""
+        return any(
+            (one.lexical or 0.0) >= ANSWER_SHARE and (one.dense or 0.0) >= ANSWER_COSINE
+            for one in self.pools.get(Section.PINNED, ())
+        )
+
     def needed(self, needs: Needs) -> float:
         likely, strong = (LIKELY, STRONG) if self.dense else (LIKELY_WORDS, STRONG_WORDS)
         return {Needs.NOTHING: float("-inf"), Needs.LIKELY: likely, Needs.STRONG: strong}.get(needs, float("inf"))
@@ -35,6 +46,8 @@ class Evidence:
 
 def decide(opened: Opening, evidence: Evidence) -> GateDecision:
     """The section whose candidates may go into the block, and the rule in words a user can read."""
+    if opened.needs is Needs.ANSWER and evidence.answers:
+        return GateDecision(Section.PINNED, "what is stored speaks of just this")
     if opened.section in (Section.IDENTITY, Section.NONE):
         return GateDecision(opened.section, opened.rule)
     if evidence.best(opened.section) >= evidence.needed(opened.needs):

@@ -2,7 +2,7 @@
 
 The cues are data (`cues/`). Rules, strongest first: identity, literal wording, earlier talk, recall verbs, possessives,
 known names. A name, a possessive or a first person alone proves nothing, so these open only when something stored
-lies close.
+lies close. Where the words point nowhere, a fact that says by itself what is asked still opens.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class Needs(IntEnum):
     NOTHING = 0
     LIKELY = 1
     STRONG = 2
-    NEVER = 3
+    ANSWER = 3
+    NEVER = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,11 @@ def opening(text: str, names: frozenset[str] = frozenset()) -> Opening:
             return Opening(Section.NONE, f"asks about the world, not about your '{hits[0]}'", Needs.NEVER)
         return Opening(Section.PINNED, f"names something known: '{hits[0]}'", Needs.LIKELY)
     if (match := _first(known, "possessive", folded)) is not None:
-        return Opening(Section.NONE, f"is about what everybody has: '{match[0].strip()}'", Needs.NEVER)
+        return Opening(Section.NONE, f"is about what everybody has: '{match[0].strip()}'", Needs.ANSWER)
     if (match := _first(known, "personal", folded)) is not None:
         return Opening(Section.PINNED, f"may be about you: '{match[0].strip()}'", Needs.STRONG)
-    return Opening(Section.NONE, "nothing in it points to memory", Needs.NEVER)
+    worldly = _first(known, "world", folded)
+    return Opening(Section.NONE, "nothing in it points to memory", Needs.NEVER if worldly else Needs.ANSWER)
 
 
 def _anyones(one: Cues, folded: str, match: re.Match[str]) -> bool:

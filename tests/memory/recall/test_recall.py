@@ -114,6 +114,23 @@ async def test_what_the_gate_kept_out_is_shown_as_cut(world: World) -> None:
     assert [(item.id, item.reason) for item in injection.cut] == [(f"f{number}", "the gate stayed shut")]
 
 
+@pytest.mark.parametrize("text", ["where is the workshop key?", "Where is my workshop key?", "what is the key code?"])
+async def test_a_fact_that_says_what_is_asked_opens_the_gate_by_itself(world: World, text: str) -> None:
+    number = await world.fact("My workshop key has the code 4471-B and hangs behind the blue lathe")
+    await world.fact("Plays the violin in a string quartet")
+    injection = await world.ask(text)
+    assert (injection.gate.section, ids(injection)) == (Section.PINNED, [f"f{number}"])
+    assert injection.gate.rule == "what is stored speaks of just this"
+
+
+@pytest.mark.parametrize(
+    "text", ["what is a lathe?", "who invented the lathe?", "which key signature has three sharps?"]
+)
+async def test_a_question_that_shares_a_word_with_a_fact_gets_nothing(world: World, text: str) -> None:
+    await world.fact("My workshop key has the code 4471-B and hangs behind the blue lathe")
+    assert (await world.ask(text)).block == ""
+
+
 async def test_a_possessive_without_anything_stored_injects_nothing(world: World) -> None:
     await world.fact("Plays the violin in a string quartet")
     injection = await world.ask("What size are my hiking boots?")
