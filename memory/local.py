@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from memory.errors import BadInput
 from memory.index.backfill import Backfill
 from memory.ports import Clock
 from memory.recall.search import Search
-from memory.store import facts, ids, records
+from memory.settings import Settings
+from memory.store import facts, ids, records, salience
 from memory.store.store import Store
 from memory.types import Filter, Record
 
@@ -19,11 +20,14 @@ class LocalProvider:
 
     name = "local"
 
-    def __init__(self, store: Store, search: Search, backfill: Backfill, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, search: Search, backfill: Backfill, clock: Clock, settings: Callable[[], Settings]
+    ) -> None:
         self._store = store
         self._search = search
         self._backfill = backfill
         self._clock = clock
+        self._settings = settings
 
     async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
         """Keeps `text` verbatim; words find it at once, a vector follows."""
@@ -35,16 +39,19 @@ class LocalProvider:
 
         record = await self._store.write(work)
         self._backfill.wake()
-        return record
+        return self._weighed([record])[0]
 
     async def search(self, text: str, wanted: Filter) -> Sequence[Record]:
         """Memories for `text`, best first, with scores; without `text` the newest."""
         if not text.strip():
-            return await self._store.read(lambda: records.listing(wanted))
+            return self._weighed(await self._store.read(lambda: records.listing(wanted)))
         scored = await self._search.find(text, wanted)
         found = await self._store.read(lambda: records.lookup(scored))
         ranked = [replace(found[key], score=score) for key, score in scored.items() if key in found]
-        return [record for record in ranked if _fits(record, wanted)][: wanted.limit]
+        return self._weighed([record for record in ranked if _fits(record, wanted)][: wanted.limit])
+
+    def _weighed(self, found: Sequence[Record]) -> list[Record]:
+        return salience.weighed(found, self._clock.now(), self._settings().memory.categories)
 
 
 def _fits(record: Record, wanted: Filter) -> bool:

@@ -42,17 +42,18 @@ class Category:
     """A category of facts: its `description` goes into the distiller's prompt."""
 
     description: str = setting("", "what belongs here, for the distiller")
+    half_life_days: int = setting(90, "days without a use after which a fact counts half", low=1, high=3650)
 
 
 CATEGORIES: Mapping[str, Category] = {
-    "profile": Category("who the user is: name, age, place, work, family, health"),
-    "preferences": Category("what the user likes, dislikes, or wants done in a certain way"),
-    "entities": Category("people, pets, places, projects and things in the user's life"),
-    "events": Category("what happened or will happen, with its date"),
-    "cases": Category("problems and how they were solved"),
-    "patterns": Category("recurring habits and ways of working"),
+    "profile": Category("who the user is: name, age, place, work, family, health", 365),
+    "preferences": Category("what the user likes, dislikes, or wants done in a certain way", 365),
+    "entities": Category("people, pets, places, projects and things in the user's life", 90),
+    "events": Category("what happened or will happen, with its date", 30),
+    "cases": Category("problems and how they were solved", 60),
+    "patterns": Category("recurring habits and ways of working", 180),
 }
-"""The six categories of flowcraft's long-term memory (its `sdk/memory`)."""
+"""The six categories and half-lives of flowcraft's long-term memory (its `sdk/memory`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,11 @@ class MemorySettings:
     debounce_seconds: int = setting(60, "quiet before a conversation is distilled", low=10, high=3600)
     daily_call_cap: int = setting(50, "background model calls a day", low=0, high=10000)
     embedding_model: str = setting("minilm", "the embedding model, or none")
+    consolidation_hours: int = setting(24, "hours between two passes that tidy memory", low=1, high=168)
+    salience_floor: float = setting(0.2, "salience below which a fact that nobody used for 30 days goes", low=0, high=1)
+    retention_days: int = setting(
+        365, "days for which digests and the log are kept, 0: for ever; conversations stay", low=0, high=3650
+    )
     categories: Mapping[str, Category] = field(
         default_factory=lambda: CATEGORIES, metadata={"doc": "categories of facts", "table": Category}
     )

@@ -173,8 +173,9 @@ class Conversation:
 class Record:
     """One memory as `memory list` and `memory search` print it; see the contract in the design.
 
-    `salience` is 0 to 1, `score` is None outside a search; `evidence` holds message ids. A fact that is not `live` is
-    not recalled: `inbox` and `quarantined` ones wait for the user's word, `rejected` ones had it.
+    `salience` is 0 to 1 and stays as it was given, `salience_now` is what age and use have made of it; `score` is None
+    outside a search; `evidence` holds message ids. A fact that is not `live` is not recalled: `inbox` and `quarantined`
+    ones wait for the user's word, `rejected` ones had it.
     """
 
     id: str
@@ -196,6 +197,9 @@ class Record:
     pinned: bool = False
     quote: str = ""
     state: str = "live"
+    updated_at: datetime | None = None
+    promoted: bool = False
+    salience_now: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

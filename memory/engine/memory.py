@@ -23,7 +23,7 @@ from memory.ports import Clock, Erasable, LanguageModel, SystemClock
 from memory.recall.recall import RecallRequest
 from memory.reflect import reflect
 from memory.settings import Settings
-from memory.store import activity, conversations, ids, ledger, records
+from memory.store import activity, conversations, ids, ledger, records, salience
 from memory.store.turns import Turn
 from memory.types import (
     Activity,
@@ -427,7 +427,8 @@ class Memory:
 
     async def show(self, memory_id: str) -> Record:
         """One memory by id. NotFound where there is none."""
-        return await self._parts.store.read(lambda: records.show(memory_id))
+        record = await self._parts.store.read(lambda: records.show(memory_id))
+        return salience.weighed([record], self._clock.now(), self.settings.memory.categories)[0]
 
     async def plan_forget(self, query: str, *, with_turns: bool = False) -> ForgetPlan:
         """What forgetting `query` (an id, or words) would take; nothing is changed."""

@@ -173,7 +173,7 @@ def _assemble(world: World, store: Store) -> Parts:
         Drafts(folder / drafts.FOLDER),
         Backups(folder),
     ]
-    local = LocalProvider(store, Search(store, model, neighbours), backfill, world.clock)
+    local = LocalProvider(store, Search(store, model, neighbours), backfill, world.clock, world.settings)
     return Parts(
         world=world,
         store=store,

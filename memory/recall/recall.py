@@ -162,7 +162,8 @@ class Recaller:
         if decision.section is not Section.IDENTITY:
             return []
         if is_broad(text):
-            return await self._store.read(weightiest)
+            at, categories = self._clock.now(), self._settings().memory.categories
+            return await self._store.read(lambda: weightiest(at, categories))
         return beside_identity(evidence)
 
     def _decision(self, request: RecallRequest, found: Found, evidence: Evidence) -> GateDecision:

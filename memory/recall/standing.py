@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from memory.recall.fuse import Candidate
 from memory.recall.planner import Context
-from memory.store import current, facts, hits
+from memory.settings import Category
+from memory.store import current, facts, hits, salience
 from memory.types import Kind
 
 OVERVIEW = 50
@@ -18,8 +20,8 @@ def context_of(held: frozenset[int], numbers: Sequence[int]) -> Context:
     return Context(held, facts.pinned_among(numbers), sources)
 
 
-def weightiest() -> list[Candidate]:
-    """Of the newest facts those that matter most, by salience: what can be told about the user at large."""
-    salience = {row.id: row.salience for row in current.newest(OVERVIEW)}
-    newest = hits.of_items(Kind.FACT, salience)
-    return sorted((Candidate(hit, salience[hit.item]) for hit in newest), key=lambda one: -one.score)
+def weightiest(at: datetime, categories: Mapping[str, Category]) -> list[Candidate]:
+    """Of the newest facts those that matter most today, by salience: what can be told about the user at large."""
+    weights = {row.id: salience.now(row, at, categories) for row in current.newest(OVERVIEW)}
+    newest = hits.of_items(Kind.FACT, weights)
+    return sorted((Candidate(hit, weights[hit.item]) for hit in newest), key=lambda one: -one.score)

@@ -91,6 +91,7 @@ def _record(row: Episode, evidence: Sequence[int]) -> types.Record:
         conversation=None if row.conversation is None else ids.show("conversation", row.conversation),
         message=ids.show("message", evidence[0]) if evidence else None,
         created_at=row.created_at,
+        updated_at=row.updated_at,
     )
 
 

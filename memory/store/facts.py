@@ -171,6 +171,8 @@ def _record(row: Fact, evidence: Sequence[int], place: int | None) -> types.Reco
         pinned=row.pinned,
         quote=row.quote,
         state=row.state,
+        updated_at=row.updated_at,
+        promoted=row.promoted,
     )
 
 

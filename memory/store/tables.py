@@ -3,7 +3,7 @@
 Transcript: conversation > message (a tree by `parent`, `seq` never used again) > part; session groups messages until
 six hours of quiet. Memory: fact, episode, identity, entity, relation with their evidence. Search: one `document` row
 for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items.
-Work: signal, activity, usage. Forgetting: tombstone.
+Work: signal, activity, usage. Tidying: consolidation and its steps. Forgetting: tombstone.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ class Fact(Row):
     """`valid_from` to `valid_to` is half-open; `superseded_by` names the fact that ended it.
 
     `state` is live, inbox, quarantined or rejected; `method` remembered, distilled, extracted or imported; `touched`
-    says that the user edited, pinned or judged it; facts with the same `twin` say the same in the same words.
+    says that the user edited, pinned or judged it; facts with the same `twin` say the same in the same words;
+    `promoted` that several of the newest episodes carry it. Each change of the row raises `version`, by a trigger.
     """
 
     content = TextField()
@@ -136,6 +137,8 @@ class Fact(Row):
     superseded_by = IntegerField(null=True, index=True)
     created_at = UtcField()
     updated_at = UtcField()
+    version = IntegerField(default=0)
+    promoted = BooleanField(default=False)
 
     class Meta:
         indexes = ((("state", "category", "valid_to"), False),)
@@ -169,6 +172,7 @@ class Episode(Row):
     last_used = UtcField(null=True)
     created_at = UtcField()
     updated_at = UtcField()
+    version = IntegerField(default=0)
 
 
 class Identity(Row):
@@ -333,6 +337,29 @@ class Call(Row):
     created_at = UtcField(index=True)
 
 
+class Consolidation(Row):
+    """One pass over the memory."""
+
+    created_at = UtcField(index=True)
+
+
+class ConsolidationStep(Row):
+    """One change of a pass: `before` is the row as it was with all that hung on it, `after` what became of it.
+
+    `kind` and `item` name the row. One that was `taken_back` keeps no text; it says that the row is to be left alone.
+    """
+
+    consolidation = ForeignKeyField(Consolidation, backref="steps", on_delete="CASCADE")
+    consolidation_id: int
+    action = CharField()
+    kind = CharField()
+    item = IntegerField()
+    conversation = IntegerField(null=True, index=True)
+    before = JsonField(default=dict)
+    after = JsonField(default=dict)
+    taken_back = BooleanField(default=False, index=True)
+
+
 class Tombstone(Row):
     """What was forgotten, without its text: keyed hashes of its content words."""
 
@@ -372,6 +399,8 @@ TABLES: tuple[type[Table], ...] = (
     Signal,
     Activity,
     Call,
+    Consolidation,
+    ConsolidationStep,
     Tombstone,
     TombstoneSource,
 )

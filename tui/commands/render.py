@@ -100,7 +100,7 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
         "stored": moment(record.created_at, zone),
         "valid from": moment(record.valid_from, zone),
         "valid to": moment(record.valid_to, zone),
-        "salience": "" if record.salience is None else f"{record.salience:.2f}",
+        "salience": _salience(record),
         "used": counted(record.uses, "time") + (f", last {moment(record.last_used, zone)}" if record.last_used else ""),
         "said in": f"{record.source_count} places" if record.source_count > 1 else "",
         "evidence": ", ".join(record.evidence),
@@ -111,6 +111,12 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
     }
     lines = tuple(f"{name}: {safe_line(value)}" for name, value in rows.items() if value)
     return [Section(record.id, tuple(safe(record.text).splitlines())), Section("", lines)]
+
+
+def _salience(record: Record) -> str:
+    if record.salience is None or record.salience_now is None:
+        return ""
+    return f"{record.salience_now:.2f} now, {record.salience:.2f} at first"
 
 
 def injection_sections(injection: Injection, zone: tzinfo | None) -> list[Section]:

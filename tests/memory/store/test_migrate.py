@@ -21,7 +21,7 @@ from memory.store import conversations, facts, graph, messages, tombstones
 from memory.store.connection import APPLICATION_ID, DATABASE
 from memory.store.migrate import BACKUPS_KEPT, FOLDER, HISTORY, backup, newest
 from memory.store.store import Store
-from memory.store.tables import TABLES, Meta, TombstoneSource
+from memory.store.tables import TABLES, Episode, Fact, Meta, TombstoneSource
 
 
 async def test_migrations_and_models_agree(store: Store) -> None:
@@ -147,6 +147,30 @@ async def test_what_was_forgotten_under_the_first_schema_stays_forgotten(
     store = await opened(path)
     assert await store.read(lambda: tombstones.blocks("Allergic to peanuts", [3, 5]))
     assert not await store.read(lambda: tombstones.blocks("Allergic to peanuts", [4]))
+    await store.close()
+
+
+async def test_facts_and_episodes_of_the_first_schema_get_versions_that_every_change_raises(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    with closing(first_schema(path)) as file:
+        file.execute(
+            "INSERT INTO fact VALUES (7, 'Likes tea', '', 'user', 'live', 'distilled', 0.6, '[\"tea\"]', '', 0, 0, 1,"
+            " 3, 40, NULL, NULL, NULL, 10, 20)"
+        )
+        file.execute(
+            "INSERT INTO episode VALUES (3, NULL, NULL, 'They spoke of tea', '[]', '[]', '[]', '[]', 0.5, 'distilled',"
+            " 5, 6, 0, NULL, 7, 8)"
+        )
+        file.commit()
+    store = await opened(path)
+    assert not await store.read(lambda: diff_models(DATABASE, TABLES))
+    fact = await store.read(lambda: facts.get(7))
+    assert (fact.content, fact.keywords, fact.uses, fact.version, fact.promoted) == ("Likes tea", ["tea"], 3, 0, False)
+    for wanted in (1, 2):
+        await store.write(lambda: Fact.update(uses=9).where(Fact.id == 7).execute())
+        assert (await store.read(lambda: facts.get(7))).version == wanted
+    await store.write(lambda: Episode.update(summary="Of tea").where(Episode.id == 3).execute())
+    assert await store.read(lambda: [(row.summary, row.version) for row in Episode.select()]) == [("Of tea", 1)]
     await store.close()
 
 

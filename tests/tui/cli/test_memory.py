@@ -14,7 +14,7 @@ from tests.tui.cli.calling import Call
 FACT = "My sister Ana is allergic to peanuts"
 RECORD_KEYS = {
     *("id", "kind", "text", "category", "origin", "evidence", "valid_from", "valid_to", "salience", "uses"),
-    *("last_used", "source_count", "score", "conversation", "message", "created_at"),
+    *("last_used", "source_count", "score", "conversation", "message", "created_at", "salience_now"),
 }
 ITEM_KEYS = {"id", "kind", "text", "score", "tokens"}
 
@@ -26,6 +26,7 @@ def test_what_is_remembered_is_listed_found_and_shown(harken: Call) -> None:
     assert [one["id"] for one in listed] == [record["id"]]
     assert listed[0].keys() >= RECORD_KEYS
     assert datetime.fromisoformat(listed[0]["created_at"]).tzinfo is not None
+    assert 0 < listed[0]["salience_now"] <= listed[0]["salience"]
     found = harken("memory", "search", "peanuts", "--json").json
     assert found[0]["score"] is not None
     assert harken("memory", "show", record["id"], "--json").json["text"] == FACT
