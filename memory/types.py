@@ -340,7 +340,10 @@ class Reflection:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """One background run. `outcome` is distilled, skipped, empty, error, dead_letter or extracted."""
+    """One background run.
+
+    `outcome` is distilled, extracted, skipped, empty, error or dead_letter, of a pass tidied, undone, empty or error.
+    """
 
     at: datetime
     purpose: str
@@ -351,6 +354,45 @@ class Activity:
     ms: float = 0.0
     conversation: str | None = None
     learned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """One change to the memory by a pass over it: `why` says its reason, or why it could not be taken back.
+
+    `action` is evict (a faded fact), merge (an episode that a newer one says again), prune (an old episode), purge (an
+    old line of the log), promote or demote (a fact that several episodes carry), or propose: left to the user.
+    """
+
+    action: str
+    id: str
+    kind: str
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidation:
+    """What a pass changed, or would change (`dry_run`).
+
+    `proposed` is what only the user may remove; `skipped` counts what was changed by others meanwhile, `waiting` the
+    removals that are left to the next passes.
+    """
+
+    changes: tuple[Tidied, ...] = ()
+    proposed: tuple[Tidied, ...] = ()
+    skipped: int = 0
+    waiting: int = 0
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What came back of the pass made `at` (None: there was none to take back), and what could not."""
+
+    at: datetime | None = None
+    restored: tuple[Tidied, ...] = ()
+    refused: tuple[Tidied, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from memory.store import activity, conversations, ids, ledger, records, salience
 from memory.store.turns import Turn
 from memory.types import (
     Activity,
+    Consolidation,
     Conversation,
     Event,
     Filter,
@@ -45,6 +46,7 @@ from memory.types import (
     Standing,
     Stats,
     Status,
+    Undone,
     Usage,
 )
 from memory.working.window import choose
@@ -131,7 +133,7 @@ class Memory:
             )
         )
         self._transcripts = Transcripts(self._opened.transcript, self._clock)
-        self._running = Running(self._opened.distiller.chat_busy, self.emit)
+        self._running = Running(self._opened.chat_busy, self.emit)
         return self
 
     async def __aexit__(
@@ -185,7 +187,7 @@ class Memory:
 
     def _changed(self) -> None:
         if self._background and self._opened is not None:
-            self._parts.distiller.changed()
+            self._parts.changed()
 
     def register(self, place: Erasable) -> None:
         """A place of the program that keeps text (input history, drafts, logs) joins every forget."""
@@ -452,6 +454,14 @@ class Memory:
     async def sync(self) -> list[Activity]:
         """Distils all that waits, now, and returns how each run ended."""
         return await self._parts.distiller.sync()
+
+    async def consolidate(self, *, dry_run: bool = False) -> Consolidation:
+        """Tidies the memory now, or tells what that would change."""
+        return await self._parts.consolidator.consolidate(dry_run=dry_run)
+
+    async def undo(self) -> Undone:
+        """Takes the last pass of `consolidate` back."""
+        return await self._parts.consolidator.undo()
 
     async def why(self, message: str | None = None) -> Injection | None:
         """The ledger's entry of a turn by the id of its message or its reply; None: the newest turn's."""

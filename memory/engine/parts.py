@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memory import drafts
+from memory.consolidate.consolidator import Consolidator
 from memory.distill.distiller import Distiller
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
@@ -70,10 +71,21 @@ class Parts:
     backfill: Backfill
     recaller: Recaller
     distiller: Distiller
+    consolidator: Consolidator
     forgetting: Forgetting
     provider: Provider
     inbox: Inbox
     counter: Estimate
+
+    def chat_busy(self, busy: bool) -> None:
+        """Background work waits while replies stream. One False for each True."""
+        self.distiller.chat_busy(busy)
+        self.consolidator.chat_busy(busy)
+
+    def changed(self) -> None:
+        """A new model or new settings."""
+        self.distiller.changed()
+        self.consolidator.changed()
 
     async def warm(self) -> None:
         """Loads embedder and index, then embeds what waits in the background. What fails is told, never raised."""
@@ -131,6 +143,7 @@ class Parts:
             stack.callback(self.embedder.close)
             stack.push_async_callback(self.neighbours.close)
             stack.push_async_callback(self.backfill.stop)
+            await self.consolidator.stop()
             if not self.store.read_only:
                 await self.distiller.stop(deadline_s=flush_seconds)
 
@@ -145,6 +158,7 @@ async def open_parts(world: World) -> Parts:
             await _tidy(parts)
         if world.background:
             await parts.distiller.start()
+            parts.consolidator.start()
     except BaseException:
         await store.close()
         raise
@@ -184,6 +198,9 @@ def _assemble(world: World, store: Store) -> Parts:
         backfill=backfill,
         recaller=recaller,
         distiller=Distiller(store, world.clock, world.settings, world.model, world.emit, prompts=world.prompts_dir),
+        consolidator=Consolidator(
+            store, world.clock, world.settings, world.emit, prune=neighbours.prune, restored=backfill.wake
+        ),
         forgetting=Forgetting(
             store, world.clock, files=places, exports=folder / EXPORTS_FOLDER, prune=neighbours.prune
         ),

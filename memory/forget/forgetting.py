@@ -12,7 +12,7 @@ from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.files import UserFile, WindowFiles, exports_with
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror
-from memory.forget.traces import Documents, Ledger, Log
+from memory.forget.traces import Documents, Ledger, Log, Undo
 from memory.forget.transcript import Replies, Titles, Turns
 from memory.ports import Clock, Erasable
 from memory.store import ids, scrub, tombstones, vectors
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 KEPT = "your own messages that say it; they stay, add --with-turns to forget them too"
 ROWS: tuple[Erasable, ...] = (
-    Titles(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(), Log(), Documents(),
+    Titles(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(), Log(), Undo(), Documents(),
 )  # fmt: skip
 """The places of the database. Titles are compared with messages and the ledger with items before those go; the search
 documents come last."""

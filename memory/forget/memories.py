@@ -55,9 +55,8 @@ class Episodes(RowPlace):
 
 
 def _remove_episode(row: Episode) -> None:
-    documents.drop(Kind.EPISODE, [row.id])
     _drop_mentions(Kind.EPISODE, row.id)
-    row.delete_instance()
+    episodes.remove([row.id])
 
 
 def _shorten(row: Episode, session: int, summary: str, lists: dict[str, list[str]]) -> None:

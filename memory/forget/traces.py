@@ -7,7 +7,7 @@ from functools import partial
 
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import documents
-from memory.store.tables import Activity, Document, Injection, InjectionItem
+from memory.store.tables import Activity, ConsolidationStep, Document, Injection, InjectionItem
 from memory.types import Kind
 
 
@@ -57,6 +57,31 @@ class Log(RowPlace):
             if scope.matcher.says(row.detail):
                 clear = Activity.update(detail="").where(Activity.id == row.id)
                 yield Change("lines in the log of background work", clear.execute)
+
+
+class Undo(RowPlace):
+    """What passes over the memory removed and could still bring back: such a change goes whole."""
+
+    name = "undo"
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        for step in ConsolidationStep.select().where(ConsolidationStep.taken_back == 0):
+            said_there = not scope.of(Kind.TURN).isdisjoint(step.before.get("sources", ()))
+            texts = _texts(step.before)
+            if scope.holds(step.kind, step.item) or said_there or any(map(scope.matcher.says, texts)):
+                yield Change("what could be taken back", step.delete_instance)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts of an image; lists in columns are JSON, and looked through as they are."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+    elif isinstance(value, str):
+        yield value
 
 
 class Documents(RowPlace):

@@ -15,7 +15,16 @@ from memory.store import ids, statements, vectors
 from memory.store.connection import DATABASE
 from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert
-from memory.store.tables import Conversation, Document, Episode, Injection, Mention, Message, Session
+from memory.store.tables import (
+    ConsolidationStep,
+    Conversation,
+    Document,
+    Episode,
+    Injection,
+    Mention,
+    Message,
+    Session,
+)
 from memory.types import Kind, Mode, Role, Status
 
 UNDO_WINDOW = timedelta(days=7)
@@ -150,6 +159,9 @@ def purge_deleted(now: datetime) -> None:
         Document.delete().where(Document.kind == Kind.EPISODE, Document.item.in_(episodes)).execute()
         Mention.delete().where(Mention.kind == Kind.EPISODE, Mention.item.in_(episodes)).execute()
         Episode.delete().where(Episode.conversation == number).execute()
+        ConsolidationStep.delete().where(
+            ConsolidationStep.kind == Kind.EPISODE, ConsolidationStep.conversation == number
+        ).execute()
         Injection.delete().where(Injection.conversation == number).execute()
         Conversation.delete().where(Conversation.id == number).execute()
     if gone:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from peewee import fn
 
-from memory.store import documents
+from memory.store import documents, statements
 from memory.store.hits import chunked
 from memory.store.tables import Fact, FactSource
 from memory.types import Kind
@@ -65,3 +65,12 @@ def quoting(quote: str, messages: Sequence[int]) -> bool:
     """Whether a fact, current or not, rests on these very words of one of these turns."""
     rows = Fact.select(Fact.quote).join(FactSource).where(FactSource.message.in_(list(messages)))
     return any(row.quote == quote for row in rows)
+
+
+def rests_on(session: int) -> bool:
+    """Whether a fact that holds, or waits to be judged, was said in the session."""
+    sql = (
+        "SELECT 1 FROM message m JOIN fact_source s ON s.message = m.id JOIN fact f ON f.id = s.fact_id"
+        " WHERE m.session_id = ? AND f.valid_to IS NULL LIMIT 1"
+    )
+    return statements.one(sql, session) is not None

@@ -46,9 +46,22 @@ def upsert(
     else:
         number = int(row.id)
         Episode.update(values).where(Episode.id == number).execute()
-    text = "\n".join([summary, *(", ".join(words) for words in (topics, decisions, action_items) if words)])
+    text = searched(get(number))
     documents.put(Kind.EPISODE, number, text, conversation=home.conversation_id, created_at=home.last_at)
     return number
+
+
+def searched(row: Episode) -> str:
+    """The text by which an episode is found."""
+    lists = (row.topics, row.decisions, row.action_items)
+    return "\n".join([row.summary, *(", ".join(words) for words in lists if words)])
+
+
+def remove(numbers: Sequence[int]) -> None:
+    """Drops episodes and what hangs on them."""
+    documents.drop(Kind.EPISODE, numbers)
+    Mention.delete().where(Mention.kind == Kind.EPISODE, Mention.item.in_(list(numbers))).execute()
+    Episode.delete().where(Episode.id.in_(list(numbers))).execute()
 
 
 def of_session(session: int) -> Episode | None:

@@ -92,9 +92,9 @@ def remember(
     return known
 
 
-def same(content: str) -> int | None:
-    """The current fact that says `content` in the same words, if there is one."""
-    rows = Fact.select().where(Fact.twin == twin(content)).order_by(Fact.id)
+def same(content: str, after: int = 0) -> int | None:
+    """The first current fact with a number above `after` that says `content` in the same words, if there is one."""
+    rows = Fact.select().where(Fact.twin == twin(content), Fact.id > after).order_by(Fact.id)
     return next((row.id for row in rows if current.holds(row)), None)
 
 

@@ -92,6 +92,14 @@ def of_kinds(fingerprint: str, kinds: Sequence[str], limit: int) -> list[int]:
     return [row[0] for row in rows]
 
 
+def drop_unused_of(hashes: Iterable[str]) -> None:
+    """Removes the vectors of these texts where no document needs them any more."""
+    raw().executemany(
+        "DELETE FROM vector WHERE hash = ? AND NOT EXISTS (SELECT 1 FROM document d WHERE d.hash = vector.hash)",
+        [(digest,) for digest in hashes],
+    )
+
+
 def drop_unused() -> int:
     """Removes vectors that no document needs; returns how many. The index file learns of it by `Neighbours.prune`."""
     cursor = raw().execute("DELETE FROM vector WHERE hash NOT IN (SELECT hash FROM document)")

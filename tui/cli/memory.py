@@ -28,6 +28,7 @@ from tui.commands.render import (
     zone_of,
 )
 from tui.commands.syncing import sync_lines
+from tui.commands.tidying import tidied_sections, undone_sections
 
 Verb = Callable[[Memory, Namespace, World], Awaitable[int]]
 
@@ -173,6 +174,24 @@ async def _sync(memory: Memory, args: Namespace, world: World) -> int:
     return 1 if any(run.outcome in ("error", "dead_letter") for run in runs) else 0
 
 
+async def _consolidate(memory: Memory, args: Namespace, world: World) -> int:
+    result = await memory.consolidate(dry_run=args.dry_run)
+    if args.json:
+        say_json(plain(result))
+    else:
+        say(as_text(tidied_sections(result, "harken memory undo takes this back")))
+    return 0
+
+
+async def _undo(memory: Memory, args: Namespace, world: World) -> int:
+    result = await memory.undo()
+    if args.json:
+        say_json(plain(result))
+    else:
+        say(as_text(undone_sections(result, zone_of(world.config))))
+    return 0
+
+
 async def _stats(memory: Memory, args: Namespace, world: World) -> int:
     stats = await memory.stats()
     if args.json:
@@ -200,6 +219,8 @@ VERBS: dict[str, Verb] = {
     "forget": _forget,
     "reflect": _reflect,
     "sync": _sync,
+    "consolidate": _consolidate,
+    "undo": _undo,
     "stats": _stats,
     "activity": _activity,
 }

@@ -106,6 +106,8 @@ def _memory(add: Add) -> None:
         ("forget", "erase for good, after showing what would go", "ID_OR_WORDS"),
         ("reflect", "answer a question from memory", "TEXT"),
         ("sync", "learn now from what waits", ""),
+        ("consolidate", "tidy memory now: what faded, what is told twice, what is too old", ""),
+        ("undo", "take the last pass of consolidate back", ""),
         ("stats", "sizes and state", ""),
         ("activity", "the log of background work", ""),
     ):
@@ -118,6 +120,7 @@ def _memory(add: Add) -> None:
         _model(verbs.choices[name])
     verbs.choices["remember"].add_argument("--category", default="", help="one of the categories of the settings")
     verbs.choices["activity"].add_argument("--limit", type=_count, default=50)
+    verbs.choices["consolidate"].add_argument("--dry-run", action="store_true", help="only say what would change")
     verbs.choices["forget"].add_argument("--yes", action="store_true", help="do not ask")
     verbs.choices["forget"].add_argument("--with-turns", action="store_true", help="the messages that said it as well")
     _identity(verbs.add_parser)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.errors import HarkenError
-from tui.commands import conversations, identity, inbox, looks, memories, models, replies, status
+from tui.commands import conversations, identity, inbox, looks, memories, models, replies, status, tidying
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Confirm, Outcome, Page, Quit, Say
@@ -50,6 +50,7 @@ COMMANDS: Mapping[str, Command] = {
         *identity.COMMANDS,
         *inbox.COMMANDS,
         *status.COMMANDS,
+        *tidying.COMMANDS,
         Command("quit", "/quit", "leave harken", _quit),
     )
 }

@@ -217,3 +217,22 @@ def test_a_wrong_word_to_the_inbox_is_one_line(harken: Call, words: list[str]) -
     printed = harken("memory", "inbox", *words)
     assert printed.code in (1, 2)
     assert len(printed.err.splitlines()) == 1
+
+
+def test_a_pass_is_previewed_made_and_taken_back(harken: Call, home: Path) -> None:
+    harken("memory", "remember", FACT)
+    assert harken("memory", "consolidate").out == "Nothing to tidy\n"
+    with closing(sqlite3.connect(home / "profiles" / "default" / "memory.sqlite")) as connection:
+        connection.execute("UPDATE fact SET method = 'distilled', created_at = 0, updated_at = 0, valid_from = 0")
+        connection.commit()
+    preview = harken("memory", "consolidate", "--dry-run", "--json").json
+    assert [(one["action"], one["id"], one["text"]) for one in preview["changes"]] == [("evict", "f1", FACT)]
+    assert preview.keys() >= {"proposed", "skipped", "waiting", "dry_run"}
+    assert len(harken("memory", "list", "--json").json) == 1
+    assert "harken memory undo" in harken("memory", "consolidate").out
+    assert harken("memory", "list", "--json").json == []
+    assert harken("memory", "activity", "--json").json[0]["outcome"] == "tidied"
+    undone = harken("memory", "undo", "--json").json
+    assert ([one["id"] for one in undone["restored"]], undone["refused"]) == (["f1"], [])
+    assert harken("memory", "search", "peanuts", "--json").json[0]["text"] == FACT
+    assert harken("memory", "undo").out == "There is nothing to take back\n"

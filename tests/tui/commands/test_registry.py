@@ -9,7 +9,20 @@ from tui.commands.registry import COMMANDS, completions, run
 
 NAMES = (
     *("help", "new", "resume", "rename", "delete", "model", "theme", "remember", "forget", "recall", "search"),
-    *("reflect", "why", "memory", "identity", "inbox", "sync", "mode", "retry", "copy", "export", "quit"),
+    *(
+        "reflect",
+        "why",
+        "memory",
+        "identity",
+        "inbox",
+        "sync",
+        "consolidate",
+        "mode",
+        "retry",
+        "copy",
+        "export",
+        "quit",
+    ),
 )
 
 

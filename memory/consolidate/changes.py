@@ -1,0 +1,119 @@
+"""The changes of a pass in the store: made, journalled and taken back, each in the transaction that does it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from memory.consolidate.plan import DEMOTE, PROMOTE, PRUNE, Operation, named
+from memory.store import consolidations, current, facts, ids, images
+from memory.store.tables import ConsolidationStep, Conversation, Episode, Fact, Session
+from memory.types import Kind, Tidied
+
+SLICE_SECONDS = 0.03
+"""The longest a transaction of a pass goes on taking rows: another window gets the lock in between."""
+
+Row = dict[str, Any]
+
+
+def make_some(
+    operations: Sequence[Operation], journal: int | None, at: datetime
+) -> tuple[int, list[Operation], int | None]:
+    """Some of the operations in one transaction: how many it took, which it did, and the number of the pass."""
+    ends, done = time.perf_counter() + SLICE_SECONDS, list[Operation]()
+    taken = 0
+    for operation in operations:
+        if stands(operation):
+            journal = consolidations.begin(at) if journal is None else journal
+            make(operation, journal)
+            done.append(operation)
+        taken += 1
+        if time.perf_counter() >= ends:
+            break
+    return taken, done, journal
+
+
+def take_some_back(number: int) -> list[tuple[Tidied, str]]:
+    """Takes some changes of a pass back in one transaction, the last first; none are left when it is empty."""
+    ends, found = time.perf_counter() + SLICE_SECONDS, list[tuple[Tidied, str]]()
+    while (step := consolidations.last_step(number)) is not None:
+        found.append(take_back(step))
+        if time.perf_counter() >= ends:
+            break
+    return found
+
+
+def stands(operation: Operation) -> bool:
+    """Whether the rows it was decided from are still the same."""
+    if images.version(operation.kind, operation.item) != operation.version:
+        return False
+    if operation.twin is not None:
+        number, version = operation.twin
+        return images.version(Kind.EPISODE, number) == version
+    return operation.action != PRUNE or operation.session is None or not current.rests_on(operation.session)
+
+
+def make(operation: Operation, journal: int) -> None:
+    """Does it, and notes how to take it back."""
+    kind, item = operation.kind, operation.item
+    if operation.action in (PROMOTE, DEMOTE):
+        before = _promotion(item)
+        Fact.update(promoted=operation.action == PROMOTE).where(Fact.id == item).execute()
+        consolidations.note(journal, operation.action, kind, item, before, _promotion(item))
+        return
+    before = images.take(kind, item)
+    images.remove(kind, item)
+    consolidations.note(journal, operation.action, kind, item, before, {}, before["row"].get("conversation"))
+
+
+def _promotion(fact: int) -> Row:
+    row = facts.get(fact)
+    return {"promoted": bool(row.promoted), "version": row.version}
+
+
+def take_back(step: ConsolidationStep) -> tuple[Tidied, str]:
+    """What was taken back, and why not ("" where it was). Either way the step is over."""
+    kind, item = step.kind, step.item
+    moved = step.action in (PROMOTE, DEMOTE)
+    row = Fact.get_or_none(Fact.id == item) if moved else None
+    text = (row.content if row else "") if moved else images.text(kind, step.before)
+    told = Tidied(step.action, named(kind, item), kind, text, "")
+    reason = _changed(row, step.after) if moved else _in_the_way(kind, step.before)
+    if reason:
+        consolidations.drop(step.id)
+        return replace(told, why=reason), reason
+    if moved:
+        Fact.update(**step.before).where(Fact.id == item).execute()
+    else:
+        images.put_back(kind, step.before)
+    consolidations.taken_back(step.id)
+    return told, ""
+
+
+def _changed(row: Fact | None, after: Row) -> str:
+    if row is None:
+        return "it is gone"
+    return "" if row.version == after["version"] else "it was changed since"
+
+
+def _in_the_way(kind: str, image: Row) -> str:
+    row = image["row"]
+    if images.exists(kind, row["id"]):
+        return "it is there"
+    if kind == Kind.FACT and (again := facts.same(row["content"], image["newest"])) is not None:
+        return f"it was learnt again as {ids.show(Kind.FACT, again)}"
+    return _homeless(row) if kind == Kind.EPISODE else ""
+
+
+def _homeless(row: Row) -> str:
+    home, session = row["conversation"], row["session_id"]
+    if home is not None and not Conversation.select().where(Conversation.id == home).exists():
+        return "its conversation is gone"
+    if session is not None and not Session.select().where(Session.id == session).exists():
+        return "its conversation is gone"
+    if session is not None and Episode.select().where(Episode.session == session).exists():
+        return "its conversation has a newer digest"
+    return ""

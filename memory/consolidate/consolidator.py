@@ -1,0 +1,222 @@
+"""The passes over the memory: when they run, under a lease across windows, and what is told of them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeVar
+
+from memory.consolidate import changes, told
+from memory.consolidate.plan import Operation, Plan, Rules, decide
+from memory.consolidate.snapshot import look
+from memory.distill.schedule import Schedule
+from memory.errors import BadInput, HarkenError
+from memory.ports import Clock
+from memory.settings import Settings
+from memory.store import consolidations, lease
+from memory.store.store import Store
+from memory.types import Consolidation, Event, Tidied, Undone
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+TIDYING = "Tidying memory"
+LEASE = "consolidate"
+LEASE_LENGTH = timedelta(minutes=10)
+AFTER_START = timedelta(minutes=1)
+RETRY = timedelta(hours=1)
+_PASS = 0
+
+
+class Busy(HarkenError):
+    """Another window is at it."""
+
+
+class Consolidator:
+    """`start` makes it work by itself, while the chat is idle; the rest works without it too.
+
+    `prune` lets the vector index drop what lost its document, `restored` is called when texts came back.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        settings: Callable[[], Settings],
+        emit: Callable[[Event], None],
+        *,
+        prune: Callable[[], Awaitable[object]],
+        restored: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._settings = settings
+        self._emit = emit
+        self._prune = prune
+        self._restored = restored
+        self._schedule = Schedule()
+        self._holder = lease.Holder.here(uuid.uuid4().hex)
+        self._one_at_a_time = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._not_before: datetime | None = None
+        self._loop: asyncio.Task[None] | None = None
+
+    # What the program tells
+
+    def start(self) -> None:
+        """Works from now on; not at once, for a start has enough to do."""
+        self._not_before = self._clock.now() + AFTER_START
+        self._loop = asyncio.create_task(self._work(), name="consolidator")
+
+    async def stop(self) -> None:
+        if self._loop is not None:
+            self._loop.cancel()
+            await asyncio.gather(self._loop, return_exceptions=True)
+            self._loop = None
+
+    def chat_busy(self, busy: bool) -> None:
+        """While replies stream, and for some seconds after, no pass begins. One False for each True."""
+        self._schedule.busy(busy, self._clock.now())
+        self._wake.set()
+
+    def changed(self) -> None:
+        """The settings are others."""
+        self._wake.set()
+
+    # The work
+
+    async def consolidate(self, *, dry_run: bool = False) -> Consolidation:
+        """One pass, now, or what it would do. Busy while another window makes one."""
+        if dry_run:
+            plan = await self._plan()
+            shown = tuple(one.shown for one in plan.operations)
+            return Consolidation(shown, plan.proposed, waiting=plan.waiting, dry_run=True)
+        return await self._alone(TIDYING, self._pass)
+
+    async def undo(self) -> Undone:
+        """Takes the last pass back, row by row; what was changed since stays as it is."""
+        return await self._alone("Taking back what was tidied", self._undo)
+
+    async def run_due(self) -> bool:
+        """A pass, if it is time for one and the chat is idle; whether there was one."""
+        await self._plan_next()
+        if not self._schedule.ready(self._clock.now()):
+            return False
+        done = await self._alone(TIDYING, self._due_pass)
+        if done is not None and done.changes:
+            self._emit(Event("changed", f"Memory tidied: {told.summary(done.changes)}"))
+        return done is not None
+
+    async def _plan_next(self) -> None:
+        """A pass is due so long after the last one; one in the future was noted by a clock that was wrong."""
+        now, last = self._clock.now(), await self._store.read(consolidations.last)
+        every = timedelta(hours=self._settings().memory.consolidation_hours)
+        due = now if last is None or last > now else last + every
+        self._schedule.plan(_PASS, max(due, self._not_before) if self._not_before else due)
+
+    async def _work(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                await self.run_due()
+                await self._plan_next()
+            except Busy:
+                self._postpone(LEASE_LENGTH)
+            except HarkenError as error:
+                log.warning("memory is tidied later: %s", error)
+                self._failed(str(error))
+            except Exception as error:
+                log.exception("a pass over the memory failed")
+                self._failed(str(error) or type(error).__name__)
+            await self._pause()
+
+    def _failed(self, why: str) -> None:
+        self._postpone(RETRY)
+        self._emit(Event("trouble", f"Tidying memory failed: {why}"))
+
+    def _postpone(self, step: timedelta) -> None:
+        self._not_before = self._clock.now() + step
+        self._schedule.plan(_PASS, self._not_before)
+
+    async def _pause(self) -> None:
+        try:
+            async with asyncio.timeout(self._schedule.waits(self._clock.now())):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+
+    async def _alone(self, doing: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Runs `work` while no other window of the profile changes its memory in this way."""
+        if self._store.read_only:
+            raise BadInput("This profile is only read; nothing was changed", hint="Open it without incognito")
+        async with self._one_at_a_time:
+            now = self._clock.now()
+            if await self._store.write(partial(lease.take, LEASE, self._holder, now, LEASE_LENGTH)) is not None:
+                raise Busy("Another window tidies the memory just now", hint="Try again in a minute")
+            self._emit(Event("working", doing))
+            try:
+                return await work()
+            finally:
+                self._emit(Event("idle"))
+                await self._store.write(partial(lease.drop, LEASE, self._holder))
+
+    async def _due_pass(self) -> Consolidation | None:
+        """The pass, unless another window made it meanwhile."""
+        await self._plan_next()
+        return await self._pass() if self._schedule.ready(self._clock.now()) else None
+
+    async def _plan(self) -> Plan:
+        settings = self._settings().memory
+        retention = timedelta(days=settings.retention_days) if settings.retention_days else None
+        rules = Rules(settings.salience_floor, retention, settings.categories)
+        return await asyncio.to_thread(decide, await look(self._store), rules, self._clock.now())
+
+    async def _pass(self) -> Consolidation:
+        started, at = time.perf_counter(), self._clock.now()
+        plan = await self._plan()
+        done = await self._make(plan.operations, at)
+        if done:
+            await self._prune_index()
+        made = tuple(one.shown for one in done)
+        result = Consolidation(made, plan.proposed, len(plan.operations) - len(done), plan.waiting)
+        await self._store.write(partial(told.finished, result, at, 1000 * (time.perf_counter() - started)))
+        return result
+
+    async def _make(self, operations: Sequence[Operation], at: datetime) -> list[Operation]:
+        """Those that were done. A kill in between leaves whole changes, each with its entry in the journal."""
+        left, done = list(operations), list[Operation]()
+        journal: int | None = None
+        while left:
+            taken, made, journal = await self._store.write(partial(changes.make_some, left, journal, at))
+            left, done = left[taken:], done + made
+        return done
+
+    async def _undo(self) -> Undone:
+        newest = await self._store.read(_newest)
+        if newest is None:
+            return Undone()
+        number, made = newest
+        results: list[tuple[Tidied, str]] = []
+        while some := await self._store.write(partial(changes.take_some_back, number)):
+            results += some
+        restored = tuple(one for one, why in results if not why)
+        refused = tuple(one for one, why in results if why)
+        self._restored()
+        result = Undone(made, restored, refused)
+        await self._store.write(partial(told.undone, result, self._clock.now()))
+        return result
+
+    async def _prune_index(self) -> None:
+        try:
+            await self._prune()
+        except HarkenError as error:
+            log.warning("the index drops what was tidied away when it is next opened: %s", error)
+
+
+def _newest() -> tuple[int, datetime] | None:
+    row = consolidations.newest()
+    return None if row is None else (row.id, row.created_at)

@@ -1,0 +1,150 @@
+"""What a pass looks at, read in short pieces so that a recall gets in between.
+
+Each row has its version: what is decided from here counts only while the row is still the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TypeVar
+
+from memory.store import consolidations, episodes
+from memory.store.connection import raw
+from memory.store.store import Store
+from memory.store.tables import Activity, Conversation, Episode, Fact
+
+PAGE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """A current fact. `own`: the user stated it by command, pinned or edited it; `sessions` are those that say it.
+
+    `live` is False for what waits to be judged; `followed` facts ended others, and stand for their history.
+    """
+
+    id: int
+    version: int
+    content: str
+    category: str
+    salience: float
+    uses: int
+    promoted: bool
+    valid_from: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    last_used: datetime | None
+    own: bool = False
+    live: bool = True
+    followed: bool = False
+    sessions: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeRow:
+    """An episode with the text it is found by; `hidden` where its conversation is deleted."""
+
+    id: int
+    version: int
+    text: str
+    ended_at: datetime
+    session: int | None = None
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    id: int
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """`spared` are rows of which the user took a change back."""
+
+    facts: tuple[FactRow, ...] = ()
+    episodes: tuple[EpisodeRow, ...] = ()
+    log: tuple[LogRow, ...] = ()
+    spared: frozenset[consolidations.Key] = frozenset()
+
+
+async def look(store: Store) -> Snapshot:
+    return Snapshot(
+        facts=await _all(store, _facts),
+        episodes=await _all(store, _episodes),
+        log=await _all(store, _log),
+        spared=await store.read(consolidations.spared),
+    )
+
+
+T = TypeVar("T", FactRow, EpisodeRow, LogRow)
+
+
+async def _all(store: Store, page: Callable[[int], Sequence[T]]) -> tuple[T, ...]:
+    found: list[T] = []
+    while rows := await store.read(partial(page, found[-1].id if found else 0)):
+        found += rows
+    return tuple(found)
+
+
+def _facts(after: int) -> list[FactRow]:
+    rows = list(Fact.select().where(Fact.id > after, Fact.valid_to.is_null()).order_by(Fact.id).limit(PAGE))
+    numbers = [row.id for row in rows]
+    said = _sessions(numbers)
+    ended = {row.superseded_by for row in Fact.select(Fact.superseded_by).where(Fact.superseded_by.in_(numbers))}
+    return [
+        FactRow(
+            id=row.id,
+            version=row.version,
+            content=row.content,
+            category=row.category,
+            salience=row.salience,
+            uses=row.uses,
+            promoted=row.promoted,
+            valid_from=row.valid_from,
+            created_at=row.created_at,
+            updated_at=row.updated_at,
+            last_used=row.last_used,
+            own=row.method == "remembered" or row.pinned or row.touched,
+            live=row.state == "live",
+            followed=row.id in ended,
+            sessions=frozenset(said.get(row.id, ())),
+        )
+        for row in rows
+    ]
+
+
+def _sessions(facts: Sequence[int]) -> dict[int, list[int]]:
+    marks = ", ".join("?" * len(facts))
+    found: dict[int, list[int]] = {}
+    sql = (
+        "SELECT DISTINCT s.fact_id, m.session_id FROM fact_source s JOIN message m ON m.id = s.message"
+        f" WHERE s.fact_id IN ({marks}) AND m.session_id IS NOT NULL"
+    )
+    for fact, session in raw().execute(sql, list(facts)):
+        found.setdefault(fact, []).append(session)
+    return found
+
+
+def _episodes(after: int) -> list[EpisodeRow]:
+    rows = list(Episode.select().where(Episode.id > after).order_by(Episode.id).limit(PAGE))
+    homes = [row.conversation for row in rows]
+    gone = Conversation.select(Conversation.id).where(
+        Conversation.id.in_(homes), Conversation.deleted_at.is_null(False)
+    )
+    hidden = {row.id for row in gone}
+    return [
+        EpisodeRow(
+            row.id, row.version, episodes.searched(row), row.ended_at, row.session_id, row.conversation in hidden
+        )
+        for row in rows
+    ]
+
+
+def _log(after: int) -> list[LogRow]:
+    rows = Activity.select().where(Activity.id > after).order_by(Activity.id).limit(PAGE)
+    return [LogRow(row.id, row.detail, row.created_at) for row in rows]

@@ -1,0 +1,89 @@
+"""The journal of the passes over the memory: what each changed, and how it was before. Runs inside the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from memory.store.fields import from_millis, to_millis
+from memory.store.tables import Consolidation, ConsolidationStep, Meta
+
+_LAST = "consolidated_at"
+
+Key = tuple[str, int]
+"""Kind and number of a row."""
+
+
+def begin(at: datetime) -> int:
+    """A new pass, and its number."""
+    return int(Consolidation.create(created_at=at).id)
+
+
+def note(
+    number: int,
+    action: str,
+    kind: str,
+    item: int,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    conversation: int | None = None,
+) -> None:
+    """One change of the pass `number`, in the transaction that makes it."""
+    ConsolidationStep.create(
+        consolidation=number,
+        action=action,
+        kind=kind,
+        item=item,
+        conversation=conversation,
+        before=dict(before),
+        after=dict(after),
+    )
+
+
+def newest() -> Consolidation | None:
+    """The last pass of which something can be taken back."""
+    open_steps = ConsolidationStep.select(ConsolidationStep.consolidation).where(ConsolidationStep.taken_back == 0)
+    rows = Consolidation.select().where(Consolidation.id.in_(open_steps)).order_by(Consolidation.id.desc())
+    return next(iter(rows.limit(1)), None)
+
+
+def last_step(number: int) -> ConsolidationStep | None:
+    """The newest change of a pass that is not taken back yet."""
+    steps = ConsolidationStep.select().where(
+        ConsolidationStep.consolidation == number, ConsolidationStep.taken_back == 0
+    )
+    return next(iter(steps.order_by(ConsolidationStep.id.desc()).limit(1)), None)
+
+
+def taken_back(step: int) -> None:
+    """The change is undone: its texts go, and the row is left alone from now on."""
+    ConsolidationStep.update(taken_back=True, before={}, after={}).where(ConsolidationStep.id == step).execute()
+
+
+def drop(step: int) -> None:
+    """The change can't be taken back any more."""
+    ConsolidationStep.delete().where(ConsolidationStep.id == step).execute()
+
+
+def spared() -> frozenset[Key]:
+    """The rows of which a change was taken back: no pass touches them while that is known."""
+    rows = ConsolidationStep.select(ConsolidationStep.kind, ConsolidationStep.item)
+    return frozenset((row.kind, row.item) for row in rows.where(ConsolidationStep.taken_back == 1))
+
+
+def purge(before: datetime) -> None:
+    """Drops what is known of passes before `before`."""
+    Consolidation.delete().where(Consolidation.created_at < before).execute()
+
+
+def last() -> datetime | None:
+    """When a pass was last finished, whether it had something to do or not."""
+    row = Meta.get_or_none(Meta.key == _LAST)
+    return None if row is None else from_millis(int(row.value))
+
+
+def finished(at: datetime) -> None:
+    Meta.insert(key=_LAST, value=str(to_millis(at))).on_conflict(
+        conflict_target=[Meta.key], update={Meta.value: str(to_millis(at))}
+    ).execute()

@@ -1,0 +1,308 @@
+"""What single passes do: to whom, when, and what stands in their way."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from memory.consolidate import changes
+from memory.consolidate.consolidator import Busy
+from memory.errors import BadInput, NotFound
+from memory.settings import MemorySettings, Settings
+from memory.store import activity, consolidations, conversations, episodes, facts, history, lease, records
+from memory.store.connection import raw
+from memory.store.store import Store
+from memory.store.tables import Episode, Fact, Message, Vector
+from tests.memory.consolidate.worlds import TALES, AFact, AnEpisode, Pass, World, dump, left, made
+from tests.memory.forget.profile import open_profile, where
+from tests.memory.test_kills import sound
+from tests.scripted import SetClock
+
+FADED = AFact("The user met Ilse at the fair", "events", age=200)
+
+
+async def test_a_faded_fact_goes_with_its_document_and_vector_and_comes_back(store: Store, clock: SetClock) -> None:
+    one = await made(World((FADED, AFact("The user was born in Trier", "profile", age=200))), store, clock)
+    done = await one.consolidator.consolidate()
+    assert [(told.action, told.id, told.text) for told in done.changes] == [("evict", "f1", FADED.content)]
+    with pytest.raises(NotFound):
+        await store.read(lambda: facts.get(1))
+    assert await store.read(lambda: Vector.select().count()) == 1
+    assert [event.kind for event in one.events] == ["working", "idle"]
+    undone = await one.consolidator.undo()
+    assert [told.id for told in undone.restored] == ["f1"]
+    assert one.restored == 1, "the vector is made anew"
+    runs = await store.read(activity.listing)
+    assert [(run.purpose, run.outcome) for run in runs] == [("consolidate", "undone"), ("consolidate", "tidied")]
+    assert not any("Ilse" in run.detail for run in runs)
+
+
+@pytest.mark.parametrize(
+    "own", [{"method": "remembered"}, {"pinned": True}, {"touched": True}], ids=["remembered", "pinned", "touched"]
+)
+async def test_what_the_user_stated_is_only_proposed(store: Store, clock: SetClock, own: dict[str, object]) -> None:
+    fact = AFact("The user met Ilse at the fair", "events", age=4000, **own)  # type: ignore[arg-type]
+    one = await made(World((fact,)), store, clock)
+    done = await one.consolidator.consolidate()
+    assert (done.changes, [told.id for told in done.proposed]) == ((), ["f1"])
+
+
+async def test_a_fact_with_a_history_stays(store: Store, clock: SetClock) -> None:
+    one = await made(
+        World((AFact("Lives in Bonn", "events", age=400), AFact("Lives in Trier", "events", age=200))), store, clock
+    )
+    await store.write(lambda: history.supersede(1, 2, clock.now() - timedelta(days=200)))
+    assert not (await one.consolidator.consolidate()).changes
+
+
+async def test_the_newer_of_two_near_duplicates_stands(store: Store, clock: SetClock) -> None:
+    older, newer = f"{TALES[0]} at 8.", f"{TALES[0]} at 9."
+    one = await made(World(episodes=(AnEpisode(newer, 3), AnEpisode(older, 9))), store, clock)
+    done = await one.consolidator.consolidate()
+    assert [(told.action, told.id) for told in done.changes] == [("merge", "e2")]
+    assert [row.summary for row in await store.read(lambda: list(Episode.select()))] == [newer]
+
+
+async def test_a_pass_removes_a_twentieth_and_the_rest_waits(store: Store, clock: SetClock) -> None:
+    one = await made(
+        World(tuple(AFact(f"The user met number {n}", "events", age=200) for n in range(60))), store, clock
+    )
+    done = await one.consolidator.consolidate()
+    assert (len(done.changes), done.waiting) == (3, 57)
+    assert len((await store.read(left))[0]) == 57
+
+
+async def test_conversations_and_the_digests_behind_living_facts_are_never_pruned(
+    store: Store, clock: SetClock
+) -> None:
+    lasting = AFact("The user was born in Trier", "profile", age=500, sessions=(0,))
+    world = World((lasting,), (AnEpisode(TALES[0], 500), AnEpisode(TALES[1], 500)), log=(89, 91))
+    one = await made(world, store, clock)
+    done = await one.consolidator.consolidate()
+    assert sorted(told.action for told in done.changes) == ["prune", "purge"]
+    assert await store.read(left) == ({1}, set(), {1}, 1)
+    assert await store.read(lambda: Message.select().count()) == 2
+
+
+async def test_with_retention_zero_digests_stay_for_ever(store: Store, clock: SetClock) -> None:
+    one = await made(World(episodes=(AnEpisode(TALES[0], 5000),), retention=0), store, clock)
+    assert not (await one.consolidator.consolidate()).changes
+
+
+async def test_a_fact_that_many_talks_carry_weighs_more_once(store: Store, clock: SetClock) -> None:
+    carried = AFact("The user plays the viola", "profile", salience=0.5, sessions=(0, 1, 2))
+    told = tuple(AnEpisode(tale, age) for age, tale in enumerate(TALES))
+    one = await made(World((carried, AFact("The user keeps bees", "profile", sessions=(0,))), told), store, clock)
+    actions = [[told.action for told in (await one.consolidator.consolidate()).changes] for _ in range(5)]
+    assert actions == [["promote"], [], [], [], []]
+    row = await store.read(lambda: facts.get(1))
+    assert (row.promoted, row.salience) == (True, 0.5)
+    assert not (await store.read(lambda: facts.get(2))).promoted
+
+
+async def test_an_edit_made_meanwhile_wins(store: Store, clock: SetClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = await made(World((FADED,)), store, clock)
+    stands = changes.stands
+
+    def edited_first(operation: object) -> bool:
+        facts.rewrite(1, "The user met Ilse, his wife, at the fair", clock.now())
+        return stands(operation)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(changes, "stands", edited_first)
+    done = await one.consolidator.consolidate()
+    assert (done.changes, done.skipped) == ((), 1)
+    assert "his wife" in (await store.read(lambda: facts.get(1))).content
+
+
+async def test_a_merge_needs_the_newer_digest_as_it_was(
+    store: Store, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await made(World(episodes=(AnEpisode(TALES[0], 3), AnEpisode(f"{TALES[0]}!", 9))), store, clock)
+    stands = changes.stands
+
+    def gone_first(operation: object) -> bool:
+        episodes.remove([1])
+        return stands(operation)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(changes, "stands", gone_first)
+    assert (await one.consolidator.consolidate()).skipped == 1
+    assert [row.id for row in await store.read(lambda: list(Episode.select()))] == [2]
+
+
+async def test_undo_leaves_what_was_changed_since(store: Store, clock: SetClock) -> None:
+    carried = AFact("The user plays the viola", "profile", sessions=(0, 1, 2))
+    told = tuple(AnEpisode(tale, age) for age, tale in enumerate(TALES))
+    one = await made(World((carried, FADED), told), store, clock)
+    assert len((await one.consolidator.consolidate()).changes) == 2
+    await store.write(lambda: facts.rewrite(1, "The user plays the cello", clock.now()))
+    again = await store.write(lambda: facts.remember(FADED.content, at=clock.now()))
+    undone = await one.consolidator.undo()
+    assert not undone.restored
+    assert {told.id: told.why for told in undone.refused} == {
+        "f1": "it was changed since",
+        "f2": f"it was learnt again as f{again}",
+    }
+    assert (await one.consolidator.undo()).at is None
+
+
+async def test_undo_does_not_bring_back_what_a_deleted_conversation_left(store: Store, clock: SetClock) -> None:
+    one = await made(World(episodes=(AnEpisode(TALES[0], 500),)), store, clock)
+    await one.consolidator.consolidate()
+    await store.write(lambda: conversations.delete(1, clock.now() - timedelta(days=8)))
+    await store.write(lambda: conversations.purge_deleted(clock.now()))
+    undone = await one.consolidator.undo()
+    assert undone.at is None
+    assert "quartet" not in str(await store.read(dump))
+
+
+async def test_what_is_forgotten_can_not_be_taken_back(tmp_path: Path, store: Store, clock: SetClock) -> None:
+    word = "Quixotrel"
+    faded = AFact(f"The user met {word} at the fair", "events", age=200)
+    one = await made(World((faded,), (AnEpisode(f"They spoke of {word}.", 500),)), store, clock)
+    await one.consolidator.consolidate()
+    assert where(tmp_path, word)
+    profile = open_profile(tmp_path, store, clock)
+    plan = await profile.forgetting.plan(word)
+    assert not plan.targets
+    assert [(trace.place, trace.count) for trace in plan.traces] == [("undo", 2)]
+    assert not (await profile.forgetting.forget(plan)).pending
+    assert where(tmp_path, word) == []
+    assert (await one.consolidator.undo()).at is None
+
+
+async def test_a_forgotten_turn_takes_the_undo_of_what_rests_on_it(
+    store: Store, clock: SetClock, tmp_path: Path
+) -> None:
+    world = World((AFact("The user met Ilse", "events", age=200, sessions=(0,)),), (AnEpisode(TALES[0], 200),))
+    one = await made(world, store, clock)
+    await one.consolidator.consolidate()
+    profile = open_profile(tmp_path, store, clock)
+    await profile.forgetting.forget(await profile.forgetting.plan("m1", with_turns=True))
+    assert (await one.consolidator.undo()).at is None
+
+
+async def test_two_windows_take_turns(store: Store, clock: SetClock) -> None:
+    one = await made(World((FADED,)), store, clock)
+    other = lease.Holder.here("another window")
+    await store.write(lambda: lease.take("consolidate", other, clock.now(), timedelta(minutes=5)))
+    with pytest.raises(Busy, match="Another window"):
+        await one.consolidator.consolidate()
+    assert (await one.consolidator.consolidate(dry_run=True)).changes
+    await store.write(lambda: lease.drop("consolidate", other))
+    assert (await one.consolidator.consolidate()).changes
+
+
+async def test_a_pass_is_due_each_day_while_the_chat_is_idle(store: Store, clock: SetClock) -> None:
+    one = await made(World((FADED,)), store, clock)
+    consolidator = one.consolidator
+    assert await consolidator.run_due()
+    assert [event.text for event in one.events if event.kind == "changed"] == ["Memory tidied: 1 faded from the facts"]
+    clock.move(hours=23)
+    assert not await consolidator.run_due()
+    clock.move(hours=1)
+    consolidator.chat_busy(True)
+    assert not await consolidator.run_due()
+    consolidator.chat_busy(False)
+    assert not await consolidator.run_due()
+    clock.move(seconds=9)
+    assert await consolidator.run_due()
+    one.settings = Settings(memory=MemorySettings(consolidation_hours=1))
+    clock.move(hours=1)
+    assert await consolidator.run_due()
+
+
+async def test_a_pass_noted_by_a_clock_that_was_wrong_holds_up_none(store: Store, clock: SetClock) -> None:
+    one = await made(World(), store, clock)
+    await store.write(lambda: consolidations.finished(clock.now() + timedelta(days=4000)))
+    assert await one.consolidator.run_due()
+
+
+async def test_a_profile_that_is_only_read_is_looked_at_and_left(tmp_path: Path, clock: SetClock) -> None:
+    path = tmp_path / "memory.sqlite"
+    store = Store(path)
+    await store.open()
+    await made(World((FADED,)), store, clock)
+    await store.close()
+    store = Store(path, read_only=True)
+    await store.open()
+    one = Pass(store, clock, Settings())
+    assert (await one.consolidator.consolidate(dry_run=True)).changes
+    for work in (one.consolidator.consolidate, one.consolidator.undo):
+        with pytest.raises(BadInput, match="only read"):
+            await work()
+    await store.close()
+
+
+async def test_the_journal_is_kept_as_long_as_the_log(store: Store, clock: SetClock) -> None:
+    one = await made(World((FADED,)), store, clock)
+    await one.consolidator.consolidate()
+    clock.move(days=91)
+    await one.consolidator.consolidate()
+    kept = await store.read(lambda: raw().execute("SELECT kind FROM consolidation_step").fetchall())
+    assert kept == [("log",)], "of the second pass: it drops the line of the first one"
+
+
+KILLED = """
+import asyncio, os, sys
+from pathlib import Path
+from memory.consolidate import changes, plan
+from memory.store.store import Store
+from tests.memory.consolidate.worlds import Pass
+from tests.scripted import SetClock
+from memory.settings import Settings
+
+async def main() -> None:
+    changes.SLICE_SECONDS, plan.SHARE = 0.0, 1.0
+    make = changes.make
+    def told(operation, journal):
+        make(operation, journal)
+        os.write(1, b"made\\n")
+    changes.make = told
+    store = Store(Path(sys.argv[1]))
+    await store.open()
+    await Pass(store, SetClock(), Settings()).consolidator.consolidate()
+    await store.close()
+
+asyncio.run(main())
+"""
+
+
+async def test_killed_in_the_middle_of_a_pass_what_was_done_is_whole_and_can_be_taken_back(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    path = tmp_path / "memory.sqlite"
+    store = Store(path)
+    await store.open()
+    world = World(tuple(AFact(f"The user met number {n}", "events", age=200) for n in range(300)))
+    one = await made(world, store, clock)
+    before = await store.read(dump)
+    await store.close()
+
+    def killed() -> None:
+        with subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            for _ in range(40):
+                assert process.stdout.readline()
+            process.kill()
+
+    await asyncio.to_thread(killed)
+    assert sound(tmp_path)
+    store = Store(path)
+    await store.open()
+    one.store = store
+    gone = 300 - len((await store.read(left))[0])
+    assert 39 <= gone < 300
+    undone = await one.consolidator.undo()
+    assert len(undone.restored) == gone
+    assert await store.read(dump) == before
+    assert await store.read(lambda: Fact.select().count()) == len(await store.read(records_of)) == 300
+    await store.close()
+
+
+def records_of() -> list[object]:
+    return list(records.lookup(("fact", row.id) for row in Fact.select()).values())

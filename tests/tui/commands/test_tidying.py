@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from memory.engine import Memory
+from memory.store import facts
+from tests.scripted import SetClock
+from tests.tui.commands.given import context, flat
+from tui.commands.outcome import Refresh, Say
+from tui.commands.registry import completions, run
+
+
+async def said(memory: Memory, line: str) -> str:
+    outcomes = flat(await run(line, context(memory)))
+    assert any(isinstance(one, Refresh) for one in outcomes)
+    return next(one.text for one in outcomes if isinstance(one, Say))
+
+
+async def faded(memory: Memory, clock: SetClock, text: str, method: str) -> None:
+    """A fact nobody came back to for years."""
+    at = clock.now() - timedelta(days=3000)
+    store = memory._parts.store
+    await store.write(lambda: facts.add(text, at=at, category="events", method=method))
+
+
+async def test_a_pass_is_previewed_made_and_taken_back(memory: Memory, clock: SetClock) -> None:
+    await faded(memory, clock, "The user met Ilse at the fair [red]", "distilled")
+    await faded(memory, clock, "The user met Jonas", "remembered")
+    preview = await said(memory, "/consolidate preview")
+    assert "f1  The user met Ilse at the fair [red] (salience 0.00" in preview
+    assert "your own words" in preview
+    assert "f2  The user met Jonas" in preview
+    assert preview.endswith("this is a preview")
+    assert (await memory.stats()).facts == 2
+    assert (await said(memory, "/consolidate")).endswith("/consolidate undo takes this back")
+    assert [record.id for record in await memory.search("")] == ["f2"]
+    assert "f1  The user met Ilse" in await said(memory, "/consolidate undo")
+    assert {record.id for record in await memory.search("")} == {"f1", "f2"}
+    assert (await said(memory, "/consolidate")).endswith("Nothing to tidy")
+    assert await said(memory, "/consolidate undo") == "There is nothing to take back"
+
+
+async def test_other_words_are_refused_and_those_it_takes_are_offered(memory: Memory) -> None:
+    (refused,) = flat(await run("/consolidate all", context(memory)))
+    assert isinstance(refused, Say)
+    assert refused.severity == "warning"
+    offered = [one.text for one in completions("/consolidate ", context(memory))]
+    assert offered == ["/consolidate preview", "/consolidate undo"]

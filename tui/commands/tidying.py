@@ -1,0 +1,87 @@
+"""/consolidate, and what a pass over the memory did in plain lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import tzinfo
+
+from memory.types import Consolidation, Tidied, Undone
+from tui.commands.command import Command, Wrong
+from tui.commands.context import CommandContext
+from tui.commands.outcome import Outcome, Refresh, Say, Several
+from tui.commands.render import LIST_WIDTH, Section, as_text, counted, moment
+from tui.safe_text import safe_line
+
+PREVIEW, UNDO = "preview", "undo"
+OWN = "Faded too, but your own words: they stay, unless you forget them"
+TITLES = {
+    "evict": "Faded facts",
+    "merge": "Digests that a newer one says again",
+    "prune": "Digests older than memory.retention_days",
+    "promote": "Facts that several of the last conversations carry: they count more",
+    "demote": "Facts that these no longer carry: they count as before",
+    "purge": "Old lines of the log",
+}
+
+
+def tidied_sections(result: Consolidation, undo: str) -> list[Section]:
+    """What a pass changed or would change; `undo` says how to take it back."""
+    sections = [
+        Section(title, _lines([one for one in result.changes if one.action == action]))
+        for action, title in TITLES.items()
+        if any(one.action == action for one in result.changes)
+    ]
+    if result.proposed:
+        sections.append(Section(OWN, _lines(result.proposed)))
+    return [*sections, Section("", tuple(_closing(result, undo)))]
+
+
+def undone_sections(result: Undone, zone: tzinfo | None) -> list[Section]:
+    """What came back, and what could not."""
+    if result.at is None:
+        return [Section("", ("There is nothing to take back",))]
+    sections = [Section("Back as it was", _lines(result.restored))] if result.restored else []
+    if result.refused:
+        sections.append(Section("Left as it is", _lines(result.refused)))
+    return [*sections, Section("", (f"The pass of {moment(result.at, zone)} was taken back",))]
+
+
+def _closing(result: Consolidation, undo: str) -> Iterable[str]:
+    if not result.changes:
+        yield "Nothing to tidy"
+    if result.waiting:
+        yield f"{counted(result.waiting, 'removal')} more in later passes: one takes at most a twentieth of a kind"
+    if result.skipped:
+        yield f"{result.skipped} changed meanwhile and left alone"
+    if result.changes:
+        yield "Nothing was changed: this is a preview" if result.dry_run else undo
+
+
+def _lines(changes: Sequence[Tidied]) -> tuple[str, ...]:
+    """One for each memory; lines of the log are only counted."""
+    memories = [one for one in changes if one.kind != "log"]
+    lines = [f"{one.id}  {safe_line(one.text, LIST_WIDTH)}{f' ({one.why})' if one.why else ''}" for one in memories]
+    logged = len(changes) - len(memories)
+    return (*lines, *([f"{counted(logged, 'line')} of the log"] if logged else []))
+
+
+async def _consolidate(rest: str, ctx: CommandContext) -> Outcome:
+    if rest == UNDO:
+        undone = await ctx.memory.undo()
+        text = as_text(undone_sections(undone, ctx.zone))
+        return Several((Say(text, severity="warning" if undone.refused else "information"), Refresh()))
+    if rest not in ("", PREVIEW):
+        raise Wrong(f"{rest} is neither {PREVIEW} nor {UNDO}")
+    result = await ctx.memory.consolidate(dry_run=rest == PREVIEW)
+    return Several((Say(as_text(tidied_sections(result, "/consolidate undo takes this back"))), Refresh()))
+
+
+COMMANDS = (
+    Command(
+        "consolidate",
+        f"/consolidate [{PREVIEW}|{UNDO}]",
+        "tidy memory now: what faded, what is told twice, what is too old",
+        _consolidate,
+        lambda ctx: (PREVIEW, UNDO),
+    ),
+)
