@@ -379,6 +379,8 @@ class Memory:
             return message
         if turn.mode.keeps:
             self._parts.backfill.wake()
+        if turn.mode is Mode.READ_WRITE:
+            self._running.book(self._parts.reinforce(turn))
         if turn.mode.learns and self._background:
             await self._parts.distiller.turn_finished(ids.number(turn.conversation, "conversation"))
         return message

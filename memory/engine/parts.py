@@ -11,6 +11,7 @@ from pathlib import Path
 
 from memory import drafts
 from memory.consolidate.consolidator import Consolidator
+from memory.consolidate.reinforce import reinforce
 from memory.distill.distiller import Distiller
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
@@ -34,7 +35,7 @@ from memory.recall.search import Search
 from memory.settings import Settings
 from memory.store import conversations, ids, records, signals
 from memory.store.store import Store
-from memory.store.turns import Transcript
+from memory.store.turns import Transcript, Turn
 from memory.text.tokens import Estimate
 from memory.types import Event, Stats
 
@@ -103,6 +104,11 @@ class Parts:
         await self.recaller.look(Query("What did we talk about?"), WARM_SECONDS)
         if self.world.background:
             self.backfill.start()
+
+    async def reinforce(self, turn: Turn) -> None:
+        """Counts which of the memories that the turn got its reply used."""
+        message, at = ids.number(turn.user.id, "message"), self.world.clock.now()
+        await reinforce(self.store, message, turn.user.text, turn.text, at)
 
     async def embed_waiting(self, seconds: float) -> None:
         """Embeds what waits, for at most `seconds`; the rest goes on waiting, found by its words."""

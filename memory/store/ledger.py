@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from memory.store import ids
 from memory.store.fields import to_millis
@@ -50,6 +50,20 @@ def of_turn(message: int) -> Injection | None:
         return entry
     row = Message.get_or_none(Message.id == message)
     return None if row is None or row.parent is None or row.role != Role.ASSISTANT else read(row.parent)
+
+
+class Given(NamedTuple):
+    """A memory that a turn got, as it was shown."""
+
+    kind: str
+    item: int
+    text: str
+
+
+def given(message: int) -> list[Given]:
+    """What the turn of user message `message` got."""
+    rows = InjectionItem.select().join(InjectionRow).where(InjectionRow.message == message, InjectionItem.injected == 1)
+    return [Given(row.kind, row.item, row.text) for row in rows]
 
 
 def blocks(conversation: int, limit: int) -> list[str]:
