@@ -39,7 +39,7 @@ async def tell(here: World) -> None:
     memory = here.memory
     for text in REMEMBERED:
         await memory.remember(text)
-    await memory.add_identity("Call me Marit. I live in Porto.")
+    await memory.identity.add("Call me Marit. I live in Porto.")
     await memory.warm()
     await memory.embed_waiting(60)
     for text in EARLIER:

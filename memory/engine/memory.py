@@ -17,6 +17,7 @@ from memory.engine.inbox import Inbox
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.places import EXPORTS_FOLDER
 from memory.engine.running import Running
+from memory.engine.standing import Keeper
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
@@ -34,7 +35,6 @@ from memory.types import (
     ForgetPlan,
     ForgetReport,
     GateDecision,
-    IdentityLine,
     Injection,
     Kind,
     Message,
@@ -482,21 +482,10 @@ class Memory:
         """What waits for the user's word."""
         return self._parts.inbox
 
-    # Identity
-
-    async def identity(self) -> Sequence[IdentityLine]:
-        """The overrides of `identity.md`, in its order."""
-        return (await self.standing()).identity
-
-    async def add_identity(self, text: str) -> None:
-        """Appends an override to `identity.md`."""
-        await self._parts.keeper.add(text)
-
-    async def edit_identity(self, line_id: str, text: str) -> None:
-        await self._parts.keeper.edit(line_id, text)
-
-    async def remove_identity(self, line_id: str) -> None:
-        await self._parts.keeper.remove(line_id)
+    @property
+    def identity(self) -> Keeper:
+        """The lines about the user that are always in context; `standing` tells them."""
+        return self._parts.keeper
 
 
 def _silent(mode: Mode) -> str:

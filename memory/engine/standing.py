@@ -59,15 +59,18 @@ class Keeper:
         return Standing(lines, pinned, self.soul.text, text.text, text.left_out, self.troubles)
 
     async def add(self, text: str) -> None:
+        """Appends a line to `identity.md`. BadInput for one that can't be one."""
         await asyncio.to_thread(self.file.add, text)
         await self._mirror()
 
     async def edit(self, line_id: str, text: str) -> None:
+        """Says the line in other words. NotFound, BadInput."""
         old = await self._line(line_id)
         await asyncio.to_thread(self.file.edit, old, text)
         await self._mirror()
 
     async def remove(self, line_id: str) -> None:
+        """Takes the line out of the file. NotFound."""
         old = await self._line(line_id)
         await asyncio.to_thread(self.file.remove, old)
         await self._mirror()

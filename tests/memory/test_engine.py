@@ -251,13 +251,13 @@ async def test_the_draft_of_a_dropped_conversation_goes_when_its_window_does(fol
 
 
 async def test_identity_lines_stand_in_every_turn_as_the_file_says(memory: Memory, folder: Path) -> None:
-    await memory.add_identity("I live in Porto.")
+    await memory.identity.add("I live in Porto.")
     assert "Porto" in (await memory.standing()).text
     path = folder / "identity.md"
     path.write_text(path.read_text("utf-8").replace("Porto", "Lisbon"), "utf-8")
     assert "Lisbon" in (await memory.standing()).text
     (line,) = (await memory.standing()).identity
-    await memory.remove_identity(line.id)
+    await memory.identity.remove(line.id)
     assert (await memory.standing()).text == ""
 
 

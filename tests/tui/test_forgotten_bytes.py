@@ -72,7 +72,7 @@ async def use_everywhere(home: Path, clock: SetClock, word: str, export: Path) -
     model = ScriptedModel([f"This is not JSON but {word}", learnt(word)], chunk=400)
     async with opened(home, clock, model) as memory:
         await memory.remember(f"The word on the key ring is {word}")
-        await memory.add_identity(f"Calls the locker {word}")
+        await memory.identity.add(f"Calls the locker {word}")
         (memory.profile_dir / "soul.md").write_text(f"Be brief. Never say {word}.\n", encoding="utf-8")
         talk = (await memory.new_conversation()).id
         told = [Part(f"My locker code is {word}. "), Part(f"A note: {word.upper()} it is", source=PartSource.PASTED)]

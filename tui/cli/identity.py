@@ -32,12 +32,12 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
 async def _change(memory: Memory, args: Namespace) -> None:
     words = list(args.words)
     if args.action == "add":
-        await memory.add_identity(" ".join(_some(words, "a text")))
+        await memory.identity.add(" ".join(_some(words, "a text")))
     elif args.action == "edit":
         line_id, *text = _some(words, "an id and the new text")
-        await memory.edit_identity(line_id, " ".join(_some(text, "the new text")))
+        await memory.identity.edit(line_id, " ".join(_some(text, "the new text")))
     elif args.action == "remove":
-        await memory.remove_identity(_some(words, "an id")[0])
+        await memory.identity.remove(_some(words, "an id")[0])
     elif words:
         raise BadInput("identity list takes no words", hint="identity add TEXT adds a line")
 

@@ -13,14 +13,14 @@ async def _identity(rest: str, ctx: CommandContext) -> Outcome:
     if verb in ("", "list"):
         return Page("Always in context", as_markdown(standing_sections(await ctx.memory.standing(), ctx.zone)))
     if verb == "add":
-        await ctx.memory.add_identity(needed(text.strip()))
+        await ctx.memory.identity.add(needed(text.strip()))
         return Several((Say("Added to identity.md"), Refresh()))
     line_id, _, words = text.strip().partition(" ")
     if verb == "edit":
-        await ctx.memory.edit_identity(needed(line_id), needed(words.strip()))
+        await ctx.memory.identity.edit(needed(line_id), needed(words.strip()))
         return Several((Say("Changed in identity.md"), Refresh()))
     if verb == "remove":
-        await ctx.memory.remove_identity(needed(line_id))
+        await ctx.memory.identity.remove(needed(line_id))
         return Several((Say("Removed from identity.md"), Refresh()))
     raise Wrong
 
