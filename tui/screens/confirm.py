@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import ClassVar
 
 from textual import on
@@ -22,8 +23,12 @@ class ConfirmScreen(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,n", "answer(False)", "no"),
         ("y", "answer(True)", "yes"),
-        ("left,up", "app.focus_previous", ""),
-        ("right,down", "app.focus_next", ""),
+        ("left", "app.focus_previous", ""),
+        ("right", "app.focus_next", ""),
+        ("up", "scroll('scroll_up')", ""),
+        ("down", "scroll('scroll_down')", ""),
+        ("pageup", "scroll('scroll_page_up')", ""),
+        ("pagedown", "scroll('scroll_page_down')", ""),
     ]
 
     def __init__(self, title: str, body: Sequence[str], yes: str, *, danger: bool = True) -> None:
@@ -34,7 +39,10 @@ class ConfirmScreen(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             yield Static(Content(safe_line(self._title)), markup=False, classes="dialog-title")
             with VerticalScroll(classes="dialog-body", can_focus=False):
-                yield Static(Content(safe("\n".join(self._body))), markup=False)
+                for indent, lines in groupby(self._body, _indent):
+                    block = Static(Content(safe("\n".join(line[indent:] for line in lines))), markup=False)
+                    block.styles.padding = (0, 0, 0, indent)
+                    yield block
             with Horizontal(classes="dialog-buttons"):
                 yield Button(Content("Cancel"), id="no", compact=True)
                 yes = Content(safe_line(self._yes, 40))
@@ -49,3 +57,10 @@ class ConfirmScreen(ModalScreen[bool]):
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
+
+    def action_scroll(self, movement: str) -> None:
+        getattr(self.query_one(VerticalScroll), movement)(animate=False)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -75,6 +75,27 @@ async def test_a_long_plan_scrolls_and_leaves_the_buttons_on_the_screen() -> Non
         assert "Forget all" in app.text and "Cancel" in app.text
 
 
+async def test_the_end_of_a_long_plan_is_a_key_away_and_the_focus_stays_on_cancel() -> None:
+    plan = [*(f"line {n}" for n in range(20)), "your own messages stay"]
+    async with showing(ConfirmScreen("Forget?", plan, "Forget all")) as (app, pilot):
+        assert "your own messages stay" not in app.text
+        await pilot.press("pagedown", "pagedown")
+        assert "your own messages stay" in app.text
+        await pilot.press("enter")
+        assert app.answers == [False]
+
+
+async def test_a_memory_longer_than_the_line_stays_under_its_heading() -> None:
+    async with showing(ConfirmScreen("Forget?", ["This goes", f"  f3  {'heron ' * 20}"], "Forget"), width=60) as (
+        app,
+        _,
+    ):
+        rows = [row for row in app.text.splitlines() if "heron" in row]
+        heading = next(row for row in app.text.splitlines() if "This goes" in row).index("This")
+        assert len(rows) > 1
+        assert all(len(row) - len(row.lstrip()) == heading + 2 for row in rows)
+
+
 async def test_typing_filters_and_enter_takes_the_first_that_can_be_taken() -> None:
     async with showing(ChooseScreen("Models", MODELS)) as (app, pilot):
         assert "set ANTHROPIC_API_KEY" in app.text and "[red]evil[/]" in app.text
