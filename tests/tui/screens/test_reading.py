@@ -13,6 +13,7 @@ from memory.ports import Delta
 from tests.scripted import ScriptedModel
 from tests.tui.chat.opened import open_memory
 from tests.tui.screens.world import World, world
+from tui.widgets.status_bar import StatusBar
 from tui.widgets.transcript.thinking import Thinking
 from tui.widgets.transcript.window import MOST, PAGE
 
@@ -119,6 +120,15 @@ async def test_a_copy_is_confirmed_where_it_covers_nothing(home: Path) -> None:
         await here.ask("/copy")
         await here.until(lambda: "Copied 10 characters" in here.text.split("\n")[-1])
         assert not here.app._notifications
+
+
+async def test_news_of_the_model_stand_for_a_moment(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(home) as here:
+        monkeypatch.setattr("tui.screens.chat.state.CONFIRM_SECONDS", 0.05)
+        seen: list[str] = []
+        here.app.watch(here.screen.query_one(StatusBar), "status", lambda status: seen.append(status.news), init=False)
+        here.app.tell("The model is ready")
+        await here.until(lambda: "The model is ready" in seen and seen[-1] != "The model is ready")
 
 
 async def test_ctrl_c_without_a_selection_says_what_ends_what(home: Path) -> None:

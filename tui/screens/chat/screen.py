@@ -102,8 +102,8 @@ class ChatScreen(Screen[None]):
         self.refresh_state()
 
     def tell(self, line: str) -> None:
-        """One line of news for the status bar."""
-        self._state.tell(line)
+        """One line that stands in the status bar for a moment."""
+        self._state.confirm(line)
 
     def saving(self) -> None:
         self.talk.hold()
