@@ -36,7 +36,8 @@ async def _open(conversation_id: str) -> Outcome:
 
 async def _rename(rest: str, ctx: CommandContext) -> Outcome:
     await ctx.memory.rename(ctx.conversation, needed(rest))
-    return Refresh()
+    title = (await ctx.memory.conversation(ctx.conversation)).title
+    return Several((Say(f"This conversation is now called {safe_line(title, TITLE_WIDTH)}"), Refresh()))
 
 
 async def _delete(rest: str, ctx: CommandContext) -> Outcome:

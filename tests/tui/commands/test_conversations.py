@@ -8,7 +8,7 @@ import pytest
 from memory.engine import Memory
 from memory.types import Mode
 from tests.tui.commands.given import context, flat, say
-from tui.commands.outcome import Answer, Choose, Copy, Open, Refresh, Say
+from tui.commands.outcome import Answer, Choose, Copy, Open, Refresh, Say, Several
 from tui.commands.registry import run
 
 CODE = "Try\n\n```python\nprint(1)\n```\n\nor\n\n~~~\nls\n~~~\n\nwell"
@@ -36,7 +36,9 @@ async def test_resume_takes_words_of_the_title_or_offers_a_list(memory: Memory) 
 
 async def test_rename(memory: Memory, talk: str) -> None:
     await say(memory, talk, "Hello", "Hi.")
-    assert await run("/rename  Small talk ", context(memory, talk)) == Refresh()
+    assert await run("/rename  Small talk ", context(memory, talk)) == Several(
+        (Say("This conversation is now called Small talk"), Refresh())
+    )
     assert (await memory.conversation(talk)).title == "Small talk"
 
 
