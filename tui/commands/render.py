@@ -157,7 +157,10 @@ def report_text(report: ForgetReport) -> str:
 
 
 def reflection_sections(reflection: Reflection, zone: tzinfo | None) -> list[Section]:
-    cited = (record_line(record, zone) for record in reflection.cited)
+    """The answer with what it rests on; where no model answered, the memories alone, each once."""
+    cited = [record_line(record, zone) for record in reflection.cited]
+    if cited and not reflection.model:
+        return [Section("No model could answer this; what memory holds", tuple(cited))]
     return [Section("", tuple(safe(reflection.text).splitlines())), *_if_any("From these memories", cited)]
 
 

@@ -91,6 +91,14 @@ async def test_reflect_answers_with_the_memories_it_used(memory: Memory, talk: s
     assert FACT in said.text
 
 
+async def test_reflect_without_a_model_lists_each_memory_once(memory: Memory) -> None:
+    await memory.remember(FACT)
+    said = await run("/reflect What must Ana avoid?", context(memory))
+    assert isinstance(said, Say)
+    assert said.text.startswith("No model could answer this")
+    assert said.text.count(FACT) == 1
+
+
 async def test_identity_is_added_edited_listed_and_removed(memory: Memory) -> None:
     ctx = context(memory)
     await run("/identity add I live in Graz", ctx)
