@@ -46,11 +46,14 @@ FIXED = (("enter", "send"), ("shift+arrows", "select text"), ("ctrl+x, ctrl+v", 
 """Keys the editor handles itself, for the help."""
 
 
+_NAMES = {"Escape": "Esc", "Pageup": "Page Up", "Pagedown": "Page Down"}
+
+
 def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
     return [key.binding for key in keys]
 
 
 def shown(keys: str) -> str:
-    """Key names as people write them: `ctrl+home` is `Ctrl+Home`."""
+    """Key names as people write them: `ctrl+home` is `Ctrl+Home`, `pageup` is `Page Up`."""
     written = (part.strip().capitalize() for part in keys.replace(",", "+,+").split("+"))
-    return "+".join(written).replace("+,+", ", ").replace("Escape", "Esc")
+    return "+".join(_NAMES.get(part, part) for part in written).replace("+,+", ", ")

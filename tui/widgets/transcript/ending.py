@@ -14,7 +14,7 @@ from tui.safe_text import safe_line
 _ENDS = {
     Status.CANCELLED: "stopped",
     Status.FAILED: "broke off",
-    Status.PARTIAL: "cut off when harken ended",
+    Status.PARTIAL: "cut off",
 }
 
 
