@@ -17,6 +17,7 @@ from tests.full_disk import LONG, fill, lift
 from tests.scripted import ScriptedModel, SetClock
 from tests.tui.chat.opened import open_memory
 from tests.tui.screens.world import World, world
+from tui.widgets.composer.editor import Editor
 from tui.widgets.transcript.user import UserMessage
 
 
@@ -259,6 +260,17 @@ async def test_quitting_while_the_database_is_locked_keeps_what_was_sent(home: P
     async with world(home, continue_last=True) as here:
         await here.until(lambda: here.editor.text == "do not lose me\n\nnor me")
         assert isinstance(here.editor, TextArea)
+
+
+async def test_what_is_on_its_way_when_the_program_ends_is_kept(home: Path) -> None:
+    async with world(home, hold=asyncio.Event().wait) as here:
+        await here.type("do not lose me")
+        composer = here.screen.composer
+        composer._enter(Editor.Entered(composer.draft))
+        await here.screen.close()
+        assert "do not lose me" in on_disk(home)
+    async with world(home) as here:
+        await here.until(lambda: here.editor.text == "do not lose me")
 
 
 async def test_a_disk_that_takes_no_drafts_is_told_and_writing_goes_on(home: Path) -> None:

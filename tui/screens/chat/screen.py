@@ -133,6 +133,7 @@ class ChatScreen(Screen[None]):
     @on(Sent)
     def _sent(self, event: Sent) -> None:
         assert isinstance(event.draft, Draft)
+        self.composer.arrived(event.draft)
         if self._state.broken:
             self.composer.give_back(event.draft)
             return

@@ -145,7 +145,8 @@ class Unsent:
         return _visible(join([*self._waiting(), self._composer.unsent]))
 
     def _waiting(self) -> list[tuple[Part, ...]]:
-        return [tuple(draft.spans) for draft in self.outbox.unstored] if self.outbox else []
+        unstored = self.outbox.unstored if self.outbox else ()
+        return [draft.spans for draft in (*unstored, *self._composer.on_its_way)]
 
     # Forgetting
 

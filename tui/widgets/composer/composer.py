@@ -28,6 +28,7 @@ class Composer(Vertical):
     def __init__(self) -> None:
         super().__init__(id="composer")
         self.history = History()
+        self._on_its_way: list[Draft] = []
         self._completion = CompletionList()
         self._editor = Editor(self._completion, self.history)
 
@@ -55,6 +56,14 @@ class Composer(Vertical):
     def unsent(self) -> tuple[Part, ...]:
         """All that was written and not sent, the draft that Up has put aside included."""
         return join(draft.spans for draft in self.history.unsent(self.draft))
+
+    @property
+    def on_its_way(self) -> tuple[Draft, ...]:
+        """What was sent and has not arrived: no longer here, and not yet there."""
+        return tuple(self._on_its_way)
+
+    def arrived(self, draft: Draft) -> None:
+        self._on_its_way.remove(draft)
 
     def give_back(self, draft: Draft) -> None:
         """Puts an unsent message back, in front of what the user has begun since."""
@@ -85,6 +94,7 @@ class Composer(Vertical):
         if line := draft.command:
             self.post_message(CommandEntered(line))
         elif parts := draft.parts():
+            self._on_its_way.append(draft)
             self.post_message(Sent(parts, draft))
 
     @on(TextArea.Changed)
