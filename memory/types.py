@@ -342,7 +342,7 @@ class Reflection:
 class Activity:
     """One background run.
 
-    `outcome` is distilled, extracted, skipped, empty, error or dead_letter, of a pass tidied, undone, empty or error.
+    `outcome` is distilled, extracted, skipped, empty, error or dead_letter, of a pass tidied, undone, skipped or error.
     """
 
     at: datetime

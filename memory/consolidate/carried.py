@@ -22,6 +22,8 @@ def carried_by_several(facts: Sequence[FactRow], episodes: Sequence[EpisodeRow])
 
     A digest tells a fact when it has three quarters of the fact's content words.
     """
+    if len(episodes) < SEVERAL:
+        return frozenset()
     holding: dict[str, list[int]] = {}
     by_session = {one.session: one.id for one in episodes if one.session is not None}
     for one in episodes:

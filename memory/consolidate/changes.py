@@ -13,8 +13,8 @@ from memory.store import consolidations, current, facts, ids, images
 from memory.store.tables import ConsolidationStep, Conversation, Episode, Fact, Session
 from memory.types import Kind, Tidied
 
-SLICE_SECONDS = 0.03
-"""The longest a transaction of a pass goes on taking rows: another window gets the lock in between."""
+SLICE_SECONDS, STEPS = 0.02, 50
+"""So long, or for so many steps, a transaction goes on taking rows: another window gets the lock in between."""
 
 Row = dict[str, Any]
 
@@ -39,7 +39,7 @@ def make_some(
 def take_some_back(number: int) -> list[tuple[Tidied, str]]:
     """Takes some changes of a pass back in one transaction, the last first; none are left when it is empty."""
     ends, found = time.perf_counter() + SLICE_SECONDS, list[tuple[Tidied, str]]()
-    while (step := consolidations.last_step(number)) is not None:
+    for step in consolidations.open_steps(number, STEPS):
         found.append(take_back(step))
         if time.perf_counter() >= ends:
             break

@@ -128,14 +128,18 @@ class Consolidator:
                 self._postpone(LEASE_LENGTH)
             except HarkenError as error:
                 log.warning("memory is tidied later: %s", error)
-                self._failed(str(error))
+                await self._failed(str(error))
             except Exception as error:
                 log.exception("a pass over the memory failed")
-                self._failed(str(error) or type(error).__name__)
+                await self._failed(str(error) or type(error).__name__)
             await self._pause()
 
-    def _failed(self, why: str) -> None:
+    async def _failed(self, why: str) -> None:
         self._postpone(RETRY)
+        try:
+            await self._store.write(partial(told.failed, why, self._clock.now()))
+        except HarkenError as error:
+            log.warning("that could not be noted: %s", error)
         self._emit(Event("trouble", f"Tidying memory failed: {why}"))
 
     def _postpone(self, step: timedelta) -> None:

@@ -16,7 +16,7 @@ from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Activity, Conversation, Episode, Fact
 
-PAGE = 300
+PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)

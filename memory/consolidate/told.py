@@ -8,23 +8,31 @@ from datetime import datetime
 
 from memory.consolidate.plan import LOG_KEPT
 from memory.store import activity, consolidations
-from memory.types import Activity, Consolidation, Tidied, Undone
+from memory.types import Consolidation, Tidied, Undone
 
 PURPOSE = "consolidate"
 
 
-def finished(result: Consolidation, at: datetime, ms: float) -> Activity:
+def finished(result: Consolidation, at: datetime, ms: float) -> None:
+    """Notes the end of a pass; one that found nothing to do leaves no line in the log."""
     consolidations.purge(at - LOG_KEPT)
     consolidations.finished(at)
-    detail = summary(result.changes)
-    detail += f"; {result.skipped} left alone, changed meanwhile" if result.skipped else ""
-    detail += f"; {result.waiting} more in later passes" if result.waiting else ""
-    return activity.log_run(PURPOSE, "tidied" if result.changes else "empty", at=at, detail=detail, ms=ms)
+    if not result.changes and not result.skipped:
+        return
+    parts = [summary(result.changes)]
+    parts += [f"{result.skipped} left alone, changed meanwhile"] if result.skipped else []
+    parts += [f"{result.waiting} more in later passes"] if result.waiting else []
+    detail = "; ".join(filter(None, parts))
+    activity.log_run(PURPOSE, "tidied" if result.changes else "skipped", at=at, detail=detail, ms=ms)
 
 
-def undone(result: Undone, at: datetime) -> Activity:
+def failed(why: str, at: datetime) -> None:
+    activity.log_run(PURPOSE, "error", at=at, detail=why)
+
+
+def undone(result: Undone, at: datetime) -> None:
     detail = f"{len(result.restored)} changes taken back, {len(result.refused)} not"
-    return activity.log_run(PURPOSE, "undone", at=at, detail=detail)
+    activity.log_run(PURPOSE, "undone", at=at, detail=detail)
 
 
 _WORDS = {

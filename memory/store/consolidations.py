@@ -43,17 +43,17 @@ def note(
 
 def newest() -> Consolidation | None:
     """The last pass of which something can be taken back."""
-    open_steps = ConsolidationStep.select(ConsolidationStep.consolidation).where(ConsolidationStep.taken_back == 0)
-    rows = Consolidation.select().where(Consolidation.id.in_(open_steps)).order_by(Consolidation.id.desc())
+    unfinished = ConsolidationStep.select(ConsolidationStep.consolidation).where(ConsolidationStep.taken_back == 0)
+    rows = Consolidation.select().where(Consolidation.id.in_(unfinished)).order_by(Consolidation.id.desc())
     return next(iter(rows.limit(1)), None)
 
 
-def last_step(number: int) -> ConsolidationStep | None:
-    """The newest change of a pass that is not taken back yet."""
+def open_steps(number: int, limit: int) -> list[ConsolidationStep]:
+    """The newest changes of a pass that are not taken back yet, the last first."""
     steps = ConsolidationStep.select().where(
         ConsolidationStep.consolidation == number, ConsolidationStep.taken_back == 0
     )
-    return next(iter(steps.order_by(ConsolidationStep.id.desc()).limit(1)), None)
+    return list(steps.order_by(ConsolidationStep.id.desc()).limit(limit))
 
 
 def taken_back(step: int) -> None:

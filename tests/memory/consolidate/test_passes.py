@@ -12,12 +12,13 @@ import pytest
 
 from memory.consolidate import changes
 from memory.consolidate.consolidator import Busy
-from memory.errors import BadInput, NotFound
+from memory.errors import BadInput, NotFound, StoreError
 from memory.settings import MemorySettings, Settings
 from memory.store import activity, consolidations, conversations, episodes, facts, history, lease, records
 from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Episode, Fact, Message, Vector
+from memory.types import Event
 from tests.memory.consolidate.worlds import TALES, AFact, AnEpisode, Pass, World, dump, left, made
 from tests.memory.forget.profile import open_profile, where
 from tests.memory.test_kills import sound
@@ -212,6 +213,52 @@ async def test_a_pass_is_due_each_day_while_the_chat_is_idle(store: Store, clock
     clock.move(seconds=9)
     assert await consolidator.run_due()
     one.settings = Settings(memory=MemorySettings(consolidation_hours=1))
+    clock.move(hours=1)
+    assert await consolidator.run_due()
+
+
+async def until(one: Pass, kind: str) -> Event:
+    """The next event of the kind, once it has come."""
+    async with asyncio.timeout(20):
+        while (event := await one.news.get()).kind != kind:
+            pass
+    return event
+
+
+async def test_the_program_tidies_by_itself_a_while_after_its_start(store: Store, clock: SetClock) -> None:
+    one = await made(World((FADED,)), store, clock)
+    consolidator = one.consolidator
+    consolidator.start()
+    try:
+        assert not await consolidator.run_due(), "a start has enough to do"
+        clock.move(minutes=2)
+        consolidator.changed()
+        assert "1 faded" in (await until(one, "changed")).text
+        assert [event.kind for event in one.events] == ["working", "idle", "changed"]
+    finally:
+        await consolidator.stop()
+
+
+async def test_a_pass_that_fails_is_told_logged_and_made_later(
+    store: Store, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await made(World((FADED,)), store, clock)
+    consolidator = one.consolidator
+
+    def broken(*_: object) -> None:
+        raise StoreError("The disk is not there")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(changes, "make", broken)
+        consolidator.start()
+        clock.move(minutes=2)
+        consolidator.changed()
+        assert (await until(one, "trouble")).text == "Tidying memory failed: The disk is not there"
+        await consolidator.stop()
+    assert [event.kind for event in one.events] == ["working", "idle", "trouble"]
+    (run,) = await store.read(activity.listing)
+    assert (run.purpose, run.outcome, run.detail) == ("consolidate", "error", "The disk is not there")
+    assert not await consolidator.run_due()
     clock.move(hours=1)
     assert await consolidator.run_due()
 

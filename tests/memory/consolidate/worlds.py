@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -70,7 +71,12 @@ class Pass:
     clock: SetClock
     settings: Settings
     events: list[Event] = field(default_factory=list)
+    news: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
     restored: int = 0
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+        self.news.put_nowait(event)
 
     @property
     def consolidator(self) -> Consolidator:
@@ -80,9 +86,7 @@ class Pass:
         def restored() -> None:
             self.restored += 1
 
-        return Consolidator(
-            self.store, self.clock, lambda: self.settings, self.events.append, prune=prune, restored=restored
-        )
+        return Consolidator(self.store, self.clock, lambda: self.settings, self.hear, prune=prune, restored=restored)
 
 
 async def made(world: World, store: Store, clock: SetClock) -> Pass:
