@@ -388,11 +388,12 @@ class Consolidation:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What came back of the pass made `at` (None: there was none to take back), and what could not."""
+    """What came back of the pass made `at`, or would (`dry_run`), and what could not. `at` None: there was no pass."""
 
     at: datetime | None = None
     restored: tuple[Tidied, ...] = ()
     refused: tuple[Tidied, ...] = ()
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)

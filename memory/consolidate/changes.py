@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -36,9 +35,9 @@ def make_some(
     return taken, done, journal
 
 
-def take_some_back(number: int) -> list[tuple[Tidied, str]]:
+def take_some_back(number: int) -> list[Tidied]:
     """Takes some changes of a pass back in one transaction, the last first; none are left when it is empty."""
-    ends, found = time.perf_counter() + SLICE_SECONDS, list[tuple[Tidied, str]]()
+    ends, found = time.perf_counter() + SLICE_SECONDS, list[Tidied]()
     for step in consolidations.open_steps(number, STEPS):
         found.append(take_back(step))
         if time.perf_counter() >= ends:
@@ -74,23 +73,28 @@ def _promotion(fact: int) -> Row:
     return {"promoted": bool(row.promoted), "version": row.version}
 
 
-def take_back(step: ConsolidationStep) -> tuple[Tidied, str]:
-    """What was taken back, and why not ("" where it was). Either way the step is over."""
+def judged(step: ConsolidationStep) -> Tidied:
+    """What a step did, and why it can't be taken back ("" where it can)."""
     kind, item = step.kind, step.item
-    moved = step.action in (PROMOTE, DEMOTE)
-    row = Fact.get_or_none(Fact.id == item) if moved else None
-    text = (row.content if row else "") if moved else images.text(kind, step.before)
-    told = Tidied(step.action, named(kind, item), kind, text, "")
-    reason = _changed(row, step.after) if moved else _in_the_way(kind, step.before)
-    if reason:
+    if step.action in (PROMOTE, DEMOTE):
+        row = Fact.get_or_none(Fact.id == item)
+        return Tidied(step.action, named(kind, item), kind, row.content if row else "", _changed(row, step.after))
+    text = images.text(kind, step.before)
+    return Tidied(step.action, named(kind, item), kind, text, _in_the_way(kind, step.before))
+
+
+def take_back(step: ConsolidationStep) -> Tidied:
+    """Takes a step back where it can be, as `judged` says; either way it is over."""
+    told = judged(step)
+    if told.why:
         consolidations.drop(step.id)
-        return replace(told, why=reason), reason
-    if moved:
-        Fact.update(**step.before).where(Fact.id == item).execute()
+        return told
+    if step.action in (PROMOTE, DEMOTE):
+        Fact.update(**step.before).where(Fact.id == step.item).execute()
     else:
-        images.put_back(kind, step.before)
+        images.put_back(step.kind, step.before)
     consolidations.taken_back(step.id)
-    return told, ""
+    return told
 
 
 def _changed(row: Fact | None, after: Row) -> str:

@@ -7,6 +7,7 @@ import logging
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
@@ -97,8 +98,10 @@ class Consolidator:
             return Consolidation(shown, plan.proposed, waiting=plan.waiting, dry_run=True)
         return await self._alone(TIDYING, self._pass)
 
-    async def undo(self) -> Undone:
-        """Takes the last pass back, row by row; what was changed since stays as it is."""
+    async def undo(self, *, dry_run: bool = False) -> Undone:
+        """Takes the last pass back, row by row, or tells what that would do; what was changed since stays as it is."""
+        if dry_run:
+            return await self._store.read(_undoable)
         return await self._alone("Taking back what was tidied", self._undo)
 
     async def run_due(self) -> bool:
@@ -204,13 +207,11 @@ class Consolidator:
         if newest is None:
             return Undone()
         number, made = newest
-        results: list[tuple[Tidied, str]] = []
+        steps: list[Tidied] = []
         while some := await self._store.write(partial(changes.take_some_back, number)):
-            results += some
-        restored = tuple(one for one, why in results if not why)
-        refused = tuple(one for one, why in results if why)
+            steps += some
         self._restored()
-        result = Undone(made, restored, refused)
+        result = _sorted(made, steps)
         await self._store.write(partial(told.undone, result, self._clock.now()))
         return result
 
@@ -224,3 +225,15 @@ class Consolidator:
 def _newest() -> tuple[int, datetime] | None:
     row = consolidations.newest()
     return None if row is None else (row.id, row.created_at)
+
+
+def _undoable() -> Undone:
+    newest = _newest()
+    if newest is None:
+        return Undone(dry_run=True)
+    number, made = newest
+    return replace(_sorted(made, [changes.judged(step) for step in consolidations.open_steps(number)]), dry_run=True)
+
+
+def _sorted(made: datetime, steps: Sequence[Tidied]) -> Undone:
+    return Undone(made, tuple(one for one in steps if not one.why), tuple(one for one in steps if one.why))

@@ -461,9 +461,9 @@ class Memory:
         """Tidies the memory now, or tells what that would change."""
         return await self._parts.consolidator.consolidate(dry_run=dry_run)
 
-    async def undo(self) -> Undone:
-        """Takes the last pass of `consolidate` back."""
-        return await self._parts.consolidator.undo()
+    async def undo(self, *, dry_run: bool = False) -> Undone:
+        """Takes the last pass of `consolidate` back, or tells what that would do."""
+        return await self._parts.consolidator.undo(dry_run=dry_run)
 
     async def why(self, message: str | None = None) -> Injection | None:
         """The ledger's entry of a turn by the id of its message or its reply; None: the newest turn's."""

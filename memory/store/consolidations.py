@@ -48,7 +48,7 @@ def newest() -> Consolidation | None:
     return next(iter(rows.limit(1)), None)
 
 
-def open_steps(number: int, limit: int) -> list[ConsolidationStep]:
+def open_steps(number: int, limit: int | None = None) -> list[ConsolidationStep]:
     """The newest changes of a pass that are not taken back yet, the last first."""
     steps = ConsolidationStep.select().where(
         ConsolidationStep.consolidation == number, ConsolidationStep.taken_back == 0

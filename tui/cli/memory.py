@@ -184,7 +184,7 @@ async def _consolidate(memory: Memory, args: Namespace, world: World) -> int:
 
 
 async def _undo(memory: Memory, args: Namespace, world: World) -> int:
-    result = await memory.undo()
+    result = await memory.undo(dry_run=args.dry_run)
     if args.json:
         say_json(plain(result))
     else:

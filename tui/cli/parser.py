@@ -120,7 +120,8 @@ def _memory(add: Add) -> None:
         _model(verbs.choices[name])
     verbs.choices["remember"].add_argument("--category", default="", help="one of the categories of the settings")
     verbs.choices["activity"].add_argument("--limit", type=_count, default=50)
-    verbs.choices["consolidate"].add_argument("--dry-run", action="store_true", help="only say what would change")
+    for name in ("consolidate", "undo"):
+        verbs.choices[name].add_argument("--dry-run", action="store_true", help="only say what would change")
     verbs.choices["forget"].add_argument("--yes", action="store_true", help="do not ask")
     verbs.choices["forget"].add_argument("--with-turns", action="store_true", help="the messages that said it as well")
     _identity(verbs.add_parser)

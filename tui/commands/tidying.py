@@ -8,7 +8,7 @@ from datetime import tzinfo
 from memory.types import Consolidation, Tidied, Undone
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Outcome, Refresh, Say, Several
+from tui.commands.outcome import Confirm, Outcome, Refresh, Say, Several
 from tui.commands.render import LIST_WIDTH, Section, as_text, counted, moment
 from tui.safe_text import safe_line
 
@@ -18,19 +18,15 @@ TITLES = {
     "evict": "Faded facts",
     "merge": "Digests that a newer one says again",
     "prune": "Digests older than memory.retention_days",
-    "promote": "Facts that several of the last conversations carry: they count more",
-    "demote": "Facts that these no longer carry: they count as before",
+    "promote": "Facts that count more: several of the last conversations carry them",
+    "demote": "Facts that count as before: the last conversations no longer carry them",
     "purge": "Old lines of the log",
 }
 
 
 def tidied_sections(result: Consolidation, undo: str) -> list[Section]:
     """What a pass changed or would change; `undo` says how to take it back."""
-    sections = [
-        Section(title, _lines([one for one in result.changes if one.action == action]))
-        for action, title in TITLES.items()
-        if any(one.action == action for one in result.changes)
-    ]
+    sections = _by_action(result.changes)
     if result.proposed:
         sections.append(Section(OWN, _lines(result.proposed)))
     return [*sections, Section("", tuple(_closing(result, undo)))]
@@ -40,10 +36,19 @@ def undone_sections(result: Undone, zone: tzinfo | None) -> list[Section]:
     """What came back, and what could not."""
     if result.at is None:
         return [Section("", ("There is nothing to take back",))]
-    sections = [Section("Back as it was", _lines(result.restored))] if result.restored else []
+    sections = _by_action(result.restored)
     if result.refused:
         sections.append(Section("Left as it is", _lines(result.refused)))
-    return [*sections, Section("", (f"The pass of {moment(result.at, zone)} was taken back",))]
+    end = "can be taken back" if result.dry_run else "was taken back"
+    return [*sections, Section("", (f"The pass of {moment(result.at, zone)} {end}",))]
+
+
+def _by_action(changes: Sequence[Tidied]) -> list[Section]:
+    return [
+        Section(title, _lines(some))
+        for action, title in TITLES.items()
+        if (some := [one for one in changes if one.action == action])
+    ]
 
 
 def _closing(result: Consolidation, undo: str) -> Iterable[str]:
@@ -67,13 +72,24 @@ def _lines(changes: Sequence[Tidied]) -> tuple[str, ...]:
 
 async def _consolidate(rest: str, ctx: CommandContext) -> Outcome:
     if rest == UNDO:
-        undone = await ctx.memory.undo()
-        text = as_text(undone_sections(undone, ctx.zone))
-        return Several((Say(text, severity="warning" if undone.refused else "information"), Refresh()))
+        return await _ask_undo(ctx)
     if rest not in ("", PREVIEW):
         raise Wrong(f"{rest} is neither {PREVIEW} nor {UNDO}")
     result = await ctx.memory.consolidate(dry_run=rest == PREVIEW)
     return Several((Say(as_text(tidied_sections(result, "/consolidate undo takes this back"))), Refresh()))
+
+
+async def _ask_undo(ctx: CommandContext) -> Outcome:
+    async def undo() -> Outcome:
+        undone = await ctx.memory.undo()
+        text = as_text(undone_sections(undone, ctx.zone))
+        return Several((Say(text, severity="warning" if undone.refused else "information"), Refresh()))
+
+    plan = await ctx.memory.undo(dry_run=True)
+    text = as_text(undone_sections(plan, ctx.zone))
+    if plan.at is None:
+        return Say(text)
+    return Confirm("Take the last tidying back?", tuple(text.splitlines()), "Take back", undo, danger=False)
 
 
 COMMANDS = (

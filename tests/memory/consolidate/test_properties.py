@@ -41,8 +41,10 @@ async def _check(folder: Path, world: World, share: float) -> None:
         assert not (await one.consolidator.consolidate()).changes
     assert await store.read(dump) == end
     for done in reversed(passes):
+        offered = await one.consolidator.undo(dry_run=True)
         undone = await one.consolidator.undo()
-        assert sorted(told.id for told in undone.restored) == sorted(told.id for told in done.changes)
+        assert (undone.restored, undone.refused) == (offered.restored, offered.refused)
+        assert sorted(back.id for back in undone.restored) == sorted(gone.id for gone in done.changes)
         assert not undone.refused
     assert await store.read(dump) == before
     again = {told.id for told in (await one.consolidator.consolidate()).changes}

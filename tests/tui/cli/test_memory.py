@@ -154,7 +154,7 @@ def test_nothing_of_the_text_reaches_the_log(harken: Call, home: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        *(["memory", verb] for verb in ("list", "stats", "activity", "sync", "identity")),
+        *(["memory", verb] for verb in ("list", "stats", "activity", "sync", "identity", "consolidate", "undo")),
         *(["memory", verb, "f1"] for verb in ("show", "search", "recall", "reflect")),
         ["memory", "forget", "f1", "--yes"],
         ["memory", "identity", "remove", "i1"],
@@ -232,6 +232,8 @@ def test_a_pass_is_previewed_made_and_taken_back(harken: Call, home: Path) -> No
     assert "harken memory undo" in harken("memory", "consolidate").out
     assert harken("memory", "list", "--json").json == []
     assert harken("memory", "activity", "--json").json[0]["outcome"] == "tidied"
+    assert [one["id"] for one in harken("memory", "undo", "--dry-run", "--json").json["restored"]] == ["f1"]
+    assert harken("memory", "list", "--json").json == []
     undone = harken("memory", "undo", "--json").json
     assert ([one["id"] for one in undone["restored"]], undone["refused"]) == (["f1"], [])
     assert harken("memory", "search", "peanuts", "--json").json[0]["text"] == FACT

@@ -6,7 +6,7 @@ from memory.engine import Memory
 from memory.store import facts
 from tests.scripted import SetClock
 from tests.tui.commands.given import context, flat
-from tui.commands.outcome import Refresh, Say
+from tui.commands.outcome import Confirm, Refresh, Say
 from tui.commands.registry import completions, run
 
 
@@ -34,10 +34,18 @@ async def test_a_pass_is_previewed_made_and_taken_back(memory: Memory, clock: Se
     assert (await memory.stats()).facts == 2
     assert (await said(memory, "/consolidate")).endswith("/consolidate undo takes this back")
     assert [record.id for record in await memory.search("")] == ["f2"]
-    assert "f1  The user met Ilse" in await said(memory, "/consolidate undo")
+    (ask,) = flat(await run("/consolidate undo", context(memory)))
+    assert isinstance(ask, Confirm)
+    assert (ask.danger, ask.body_lines[:2]) == (
+        False,
+        ("Faded facts", "  f1  The user met Ilse at the fair [red]"),
+    )
+    assert [record.id for record in await memory.search("")] == ["f2"]
+    back = next(one for one in flat(await ask.action()) if isinstance(one, Say))
+    assert back.text.endswith("was taken back")
     assert {record.id for record in await memory.search("")} == {"f1", "f2"}
     assert (await said(memory, "/consolidate")).endswith("Nothing to tidy")
-    assert await said(memory, "/consolidate undo") == "There is nothing to take back"
+    assert flat(await run("/consolidate undo", context(memory))) == [Say("There is nothing to take back")]
 
 
 async def test_other_words_are_refused_and_those_it_takes_are_offered(memory: Memory) -> None:
