@@ -30,6 +30,7 @@ LEASE = "consolidate"
 LEASE_LENGTH = timedelta(minutes=10)
 AFTER_START = timedelta(minutes=1)
 RETRY = timedelta(hours=1)
+AWAY = timedelta(days=30)
 _PASS = 0
 
 
@@ -115,10 +116,16 @@ class Consolidator:
         return done is not None
 
     async def _plan_next(self) -> None:
-        """A pass is due so long after the last one; one in the future was noted by a clock that was wrong."""
+        """A pass is due so long after the last one; one in the future was noted by a clock that was wrong.
+
+        Where nothing has come for long, none is due: nothing fades while the user is away, or the clock runs ahead.
+        """
         now, last = self._clock.now(), await self._store.read(consolidations.last)
         every = timedelta(hours=self._settings().memory.consolidation_hours)
         due = now if last is None or last > now else last + every
+        sign = await self._store.read(consolidations.last_sign)
+        if sign is None or now - sign > AWAY:
+            due = now + every
         self._schedule.plan(_PASS, max(due, self._not_before) if self._not_before else due)
 
     async def _work(self) -> None:

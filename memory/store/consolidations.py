@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memory.store.fields import from_millis, to_millis
+from memory.store.statements import one
 from memory.store.tables import Consolidation, ConsolidationStep, Meta
 
 _LAST = "consolidated_at"
@@ -81,6 +82,13 @@ def last() -> datetime | None:
     """When a pass was last finished, whether it had something to do or not."""
     row = Meta.get_or_none(Meta.key == _LAST)
     return None if row is None else from_millis(int(row.value))
+
+
+def last_sign() -> datetime | None:
+    """When the last message or fact came."""
+    newest = [one(f"SELECT created_at FROM {table} ORDER BY id DESC LIMIT 1") for table in ("message", "fact")]
+    signs = [from_millis(row[0]) for row in newest if row is not None]
+    return max(signs, default=None)
 
 
 def finished(at: datetime) -> None:

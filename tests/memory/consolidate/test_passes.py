@@ -13,8 +13,8 @@ import pytest
 from memory.consolidate import changes
 from memory.consolidate.consolidator import Busy
 from memory.errors import BadInput, NotFound, StoreError
-from memory.settings import MemorySettings, Settings
-from memory.store import activity, consolidations, conversations, episodes, facts, history, lease, records
+from memory.settings import CATEGORIES, MemorySettings, Settings
+from memory.store import activity, consolidations, conversations, episodes, facts, history, lease, records, salience
 from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Episode, Fact, Message, Vector
@@ -25,6 +25,7 @@ from tests.memory.test_kills import sound
 from tests.scripted import SetClock
 
 FADED = AFact("The user met Ilse at the fair", "events", age=200)
+TODAY = AnEpisode(TALES[2], 0)
 
 
 async def test_a_faded_fact_goes_with_its_document_and_vector_and_comes_back(store: Store, clock: SetClock) -> None:
@@ -199,7 +200,7 @@ async def test_two_windows_take_turns(store: Store, clock: SetClock) -> None:
 
 
 async def test_a_pass_is_due_each_day_while_the_chat_is_idle(store: Store, clock: SetClock) -> None:
-    one = await made(World((FADED,)), store, clock)
+    one = await made(World((FADED,), (TODAY,)), store, clock)
     consolidator = one.consolidator
     assert await consolidator.run_due()
     assert [event.text for event in one.events if event.kind == "changed"] == ["Memory tidied: 1 faded from the facts"]
@@ -226,7 +227,7 @@ async def until(one: Pass, kind: str) -> Event:
 
 
 async def test_the_program_tidies_by_itself_a_while_after_its_start(store: Store, clock: SetClock) -> None:
-    one = await made(World((FADED,)), store, clock)
+    one = await made(World((FADED,), (TODAY,)), store, clock)
     consolidator = one.consolidator
     consolidator.start()
     try:
@@ -242,7 +243,7 @@ async def test_the_program_tidies_by_itself_a_while_after_its_start(store: Store
 async def test_a_pass_that_fails_is_told_logged_and_made_later(
     store: Store, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = await made(World((FADED,)), store, clock)
+    one = await made(World((FADED,), (TODAY,)), store, clock)
     consolidator = one.consolidator
 
     def broken(*_: object) -> None:
@@ -264,9 +265,32 @@ async def test_a_pass_that_fails_is_told_logged_and_made_later(
 
 
 async def test_a_pass_noted_by_a_clock_that_was_wrong_holds_up_none(store: Store, clock: SetClock) -> None:
-    one = await made(World(), store, clock)
+    one = await made(World((), (TODAY,)), store, clock)
     await store.write(lambda: consolidations.finished(clock.now() + timedelta(days=4000)))
     assert await one.consolidator.run_due()
+
+
+async def test_nothing_goes_by_itself_while_the_user_is_away_or_the_clock_runs_ahead(
+    store: Store, clock: SetClock
+) -> None:
+    one = await made(World((FADED,), (TODAY,)), store, clock)
+    clock.move(days=4000)
+    assert not await one.consolidator.run_due()
+    assert (await one.consolidator.consolidate(dry_run=True)).changes
+    clock.move(days=-4000 + 29)
+    assert await one.consolidator.run_due()
+
+
+async def test_a_hundred_passes_under_any_clock_leave_what_a_memory_weighs(store: Store, clock: SetClock) -> None:
+    held = tuple(AFact(f"The user met number {n}", "cases", 0.3 + n / 20, age=n * 9, uses=n) for n in range(10))
+    one = await made(World(held, (TODAY,)), store, clock)
+    now, before = clock.time, await store.read(dump)
+    weights = [salience.now(row, now, CATEGORIES) for row in await store.read(lambda: list(Fact.select()))]
+    for number in range(100):
+        clock.time = now - timedelta(days=[0, 300, 9000][number % 3])
+        await one.consolidator.consolidate()
+    assert await store.read(dump) == before
+    assert [salience.now(row, now, CATEGORIES) for row in await store.read(lambda: list(Fact.select()))] == weights
 
 
 async def test_a_profile_that_is_only_read_is_looked_at_and_left(tmp_path: Path, clock: SetClock) -> None:
