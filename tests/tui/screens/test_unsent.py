@@ -262,6 +262,16 @@ async def test_quitting_while_the_database_is_locked_keeps_what_was_sent(home: P
         assert isinstance(here.editor, TextArea)
 
 
+async def test_a_text_that_comes_back_is_on_disk_with_the_end_of_its_turn(home: Path) -> None:
+    async with world(home, ScriptedModel([""])) as here:
+        await here.type("do not lose me")
+        await here.pilot.press("enter")
+        await here.sees("sent an empty reply")
+        await here.until(lambda: not here.screen.talk.running)
+        assert here.editor.text == "do not lose me"
+        assert "do not lose me" in on_disk(home)
+
+
 async def test_what_is_on_its_way_when_the_program_ends_is_kept(home: Path) -> None:
     async with world(home, hold=asyncio.Event().wait) as here:
         await here.type("do not lose me")

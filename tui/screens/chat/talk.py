@@ -279,6 +279,7 @@ class Talk:
         self._hand_back_waiting()
         if given_back:
             self._hand_back(job)
+        await self._on.unsent.save()
 
     def _not_begun(self, job: Job) -> None:
         """It was stopped before its message was stored: nothing of it may be lost."""
