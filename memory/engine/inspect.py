@@ -116,7 +116,8 @@ def _work(connection: sqlite3.Connection) -> list[Finding]:
     findings = []
     waiting = connection.execute("SELECT count(*) FROM signal WHERE state IN ('pending', 'extracted')").fetchone()[0]
     if waiting:
-        findings.append(Finding("ok", f"{waiting} turns wait to be distilled", "`harken memory sync` does it now"))
+        what = "`harken memory sync` does it now, with a model that is large enough"
+        findings.append(Finding("ok", f"{waiting} turns wait to be distilled", what))
     if dead := connection.execute("SELECT count(*) FROM signal WHERE state = 'dead'").fetchone()[0]:
         findings.append(
             Finding("warn", f"{dead} turns could not be distilled after several tries", "See `harken memory activity`")

@@ -77,7 +77,7 @@ async def test_stopping_does_not_wait_for_a_slow_model(talk: Talk) -> None:
     talk.model = model = ScriptedModel(replies=[ALLERGY], gate=asyncio.Event())
     await talk.say("I'm allergic to nuts.")
     await talk.distiller.turn_finished(talk.conversation)
-    await talk.distiller.stop(deadline_s=0.05)
+    await talk.distiller.stop(deadline_s=1.0)
     assert await talk.states() == ["pending"]
     assert model.closed == 1
     other = Talk(talk.store, talk.clock, scripted(ALLERGY))

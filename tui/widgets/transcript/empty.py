@@ -10,7 +10,7 @@ _LINES = (
     ("a chat that remembers", "$text-muted"),
     ("", ""),
     (
-        "Write below and press Enter. What you say about yourself and your work stays on this computer "
+        "Write below and press Enter. What you say about yourself and your work is remembered on this computer "
         "and comes back when it helps.",
         "",
     ),
