@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,14 +12,13 @@ from memory.consolidate import changes
 from memory.consolidate.consolidator import Busy
 from memory.errors import BadInput, NotFound, StoreError
 from memory.settings import CATEGORIES, MemorySettings, Settings
-from memory.store import activity, consolidations, conversations, episodes, facts, history, lease, records, salience
+from memory.store import activity, consolidations, conversations, episodes, facts, history, lease, salience
 from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Episode, Fact, Message, Vector
 from memory.types import Event
 from tests.memory.consolidate.worlds import TALES, AFact, AnEpisode, Pass, World, dump, left, made
 from tests.memory.forget.profile import open_profile, where
-from tests.memory.test_kills import sound
 from tests.scripted import SetClock
 
 FADED = AFact("The user met Ilse at the fair", "events", age=200)
@@ -316,64 +313,3 @@ async def test_the_journal_is_kept_as_long_as_the_log(store: Store, clock: SetCl
     await one.consolidator.consolidate()
     kept = await store.read(lambda: raw().execute("SELECT kind FROM consolidation_step").fetchall())
     assert kept == [("log",)], "of the second pass: it drops the line of the first one"
-
-
-KILLED = """
-import asyncio, os, sys
-from pathlib import Path
-from memory.consolidate import changes, plan
-from memory.store.store import Store
-from tests.memory.consolidate.worlds import Pass
-from tests.scripted import SetClock
-from memory.settings import Settings
-
-async def main() -> None:
-    changes.SLICE_SECONDS, plan.SHARE = 0.0, 1.0
-    make = changes.make
-    def told(operation, journal):
-        make(operation, journal)
-        os.write(1, b"made\\n")
-    changes.make = told
-    store = Store(Path(sys.argv[1]))
-    await store.open()
-    await Pass(store, SetClock(), Settings()).consolidator.consolidate()
-    await store.close()
-
-asyncio.run(main())
-"""
-
-
-async def test_killed_in_the_middle_of_a_pass_what_was_done_is_whole_and_can_be_taken_back(
-    tmp_path: Path, clock: SetClock
-) -> None:
-    path = tmp_path / "memory.sqlite"
-    store = Store(path)
-    await store.open()
-    world = World(tuple(AFact(f"The user met number {n}", "events", age=200) for n in range(300)))
-    one = await made(world, store, clock)
-    before = await store.read(dump)
-    await store.close()
-
-    def killed() -> None:
-        with subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            for _ in range(40):
-                assert process.stdout.readline()
-            process.kill()
-
-    await asyncio.to_thread(killed)
-    assert sound(tmp_path)
-    store = Store(path)
-    await store.open()
-    one.store = store
-    gone = 300 - len((await store.read(left))[0])
-    assert 39 <= gone < 300
-    undone = await one.consolidator.undo()
-    assert len(undone.restored) == gone
-    assert await store.read(dump) == before
-    assert await store.read(lambda: Fact.select().count()) == len(await store.read(records_of)) == 300
-    await store.close()
-
-
-def records_of() -> list[object]:
-    return list(records.lookup(("fact", row.id) for row in Fact.select()).values())
