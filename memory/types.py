@@ -410,7 +410,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Sizes and health of one profile, for `/memory`, `stats` and the doctor."""
+    """Sizes and health of one profile, for `/memory`, `stats` and the doctor; `tidied_at` is the last pass."""
 
     conversations: int
     messages: int
@@ -422,3 +422,4 @@ class Stats:
     embedder: str
     database_bytes: int
     troubles: tuple[str, ...] = ()
+    tidied_at: datetime | None = None

@@ -25,10 +25,8 @@ LOG_KEPT = timedelta(days=90)
 SHARE = 0.05
 """The most of a kind that one pass removes, but at least one."""
 
-EVICT, MERGE, PRUNE, PURGE, PROMOTE, DEMOTE, PROPOSE = (
-    *("evict", "merge", "prune", "purge"),
-    *("promote", "demote", "propose"),
-)
+EVICT, MERGE, PRUNE, PURGE = "evict", "merge", "prune", "purge"
+PROMOTE, DEMOTE, PROPOSE = "promote", "demote", "propose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,45 +87,33 @@ class _Bounded:
 
 
 def decide(seen: Snapshot, rules: Rules, at: datetime) -> Plan:
-    spared = _spared(seen, Kind.EPISODE)
-    shown = [one for one in seen.episodes if not one.hidden]
-    expired = {one.id for one in shown if rules.retention is not None and at - one.ended_at > rules.retention}
-    lasting = sorted((one for one in shown if one.id not in expired), key=_newest_first)
-    twins = absorbed([(one.id, one.text) for one in lasting], spared)
-    distinct = [one for one in lasting if one.id not in twins and at - one.ended_at <= RECENT]
-    facts = _promoted(seen, distinct)
-
-    bounded = _Bounded()
+    lasting, expired = _by_age(seen, rules, at)
+    twins = absorbed([(one.id, one.text) for one in lasting], seen.spared_of(Kind.EPISODE))
+    facts = _promoted(seen, [one for one in lasting if one.id not in twins and at - one.ended_at <= RECENT])
     faded = _faded(facts, rules, at)
-    evictable = [one for one in faded if not one.own and one.id not in _spared(seen, Kind.FACT)]
-    evicted = {one.item for one in bounded.take([_evict(one, rules, at) for one in evictable], len(facts))}
-    resting = {session for fact in facts if fact.id not in evicted for session in fact.sessions}
-    stale = [one for one in shown if one.id in expired and one.session not in resting]
-    going = [_prune(one) for one in sorted(stale, key=_oldest_first) if one.id not in spared]
-    versions = {one.id: one.version for one in lasting}
-    going += [_merge(one, twins[one.id], versions) for one in reversed(lasting) if one.id in twins]
-    bounded.take(going, len(seen.episodes))
-    purged = [one for one in seen.log if at - one.at > rules.log_kept and one.id not in _spared(seen, LOG)]
-    bounded.take(
-        [Operation(PURGE, LOG, one.id, 0, one.text, "an old line of the log") for one in purged], len(seen.log)
-    )
-
-    moved = [_move(new) for old, new in zip(seen.facts, facts, strict=True) if old.promoted != new.promoted]
+    bounded = _Bounded()
+    evicted = {one.item for one in bounded.take(_evictions(seen, faded, rules, at), len(facts))}
+    kept = [one for one in facts if one.id not in evicted]
+    bounded.take([*_prunings(seen, expired, kept), *_merges(lasting, twins)], len(seen.episodes))
+    bounded.take(_purges(seen, rules, at), len(seen.log))
     return Plan(
-        operations=(*bounded.going, *(one for one in moved if one.item not in evicted)),
+        operations=(*bounded.going, *_moves(seen, kept)),
         proposed=tuple(_proposal(one, rules, at) for one in faded if one.own),
         waiting=bounded.waiting,
     )
 
 
-def _spared(seen: Snapshot, kind: str) -> frozenset[int]:
-    return frozenset(item for of, item in seen.spared if of == kind)
+def _by_age(seen: Snapshot, rules: Rules, at: datetime) -> tuple[list[EpisodeRow], list[EpisodeRow]]:
+    """The episodes that may stay, newest first, and those that are too old, oldest first."""
+    shown = sorted((one for one in seen.episodes if not one.hidden), key=lambda one: (one.ended_at, one.id))
+    expired = [one for one in shown if rules.retention is not None and at - one.ended_at > rules.retention]
+    return list(reversed(shown[len(expired) :])), expired
 
 
 def _promoted(seen: Snapshot, distinct: Sequence[EpisodeRow]) -> list[FactRow]:
     """The facts as the episodes say they should be; what the user took back stays as it is."""
     carried = carried_by_several([one for one in seen.facts if one.live], distinct)
-    left_alone = _spared(seen, Kind.FACT)
+    left_alone = seen.spared_of(Kind.FACT)
     return [
         one if one.id in left_alone or not one.live else replace(one, promoted=one.id in carried) for one in seen.facts
     ]
@@ -140,8 +126,13 @@ def _faded(facts: Sequence[FactRow], rules: Rules, at: datetime) -> list[FactRow
     return sorted((one for one in idle if weights[one.id] < rules.floor), key=lambda one: (weights[one.id], one.id))
 
 
-def _evict(fact: FactRow, rules: Rules, at: datetime) -> Operation:
-    return Operation(EVICT, Kind.FACT, fact.id, fact.version, fact.content, _why_faded(fact, rules, at))
+def _evictions(seen: Snapshot, faded: Sequence[FactRow], rules: Rules, at: datetime) -> list[Operation]:
+    left_alone = seen.spared_of(Kind.FACT)
+    return [
+        Operation(EVICT, Kind.FACT, one.id, one.version, one.content, _why_faded(one, rules, at))
+        for one in faded
+        if not one.own and one.id not in left_alone
+    ]
 
 
 def _why_faded(fact: FactRow, rules: Rules, at: datetime) -> str:
@@ -153,27 +144,58 @@ def _proposal(fact: FactRow, rules: Rules, at: datetime) -> Tidied:
     return Tidied(PROPOSE, named(Kind.FACT, fact.id), Kind.FACT, fact.content, _why_faded(fact, rules, at))
 
 
-def _prune(one: EpisodeRow) -> Operation:
-    why = f"ended on {one.ended_at:%Y-%m-%d}, longer ago than digests are kept"
-    return Operation(PRUNE, Kind.EPISODE, one.id, one.version, one.text, why, session=one.session)
+def _prunings(seen: Snapshot, expired: Sequence[EpisodeRow], kept: Sequence[FactRow]) -> list[Operation]:
+    """Old episodes of sessions on which no fact rests."""
+    resting = {session for fact in kept for session in fact.sessions}
+    left_alone = seen.spared_of(Kind.EPISODE)
+    return [
+        Operation(PRUNE, Kind.EPISODE, one.id, one.version, one.text, _why_old(one), session=one.session)
+        for one in expired
+        if one.session not in resting and one.id not in left_alone
+    ]
 
 
-def _merge(one: EpisodeRow, twin: int, versions: Mapping[int, int]) -> Operation:
-    why = f"{named(Kind.EPISODE, twin)} is newer and says nearly the same"
-    return Operation(MERGE, Kind.EPISODE, one.id, one.version, one.text, why, twin=(twin, versions[twin]))
+def _why_old(one: EpisodeRow) -> str:
+    return f"ended on {one.ended_at:%Y-%m-%d}, longer ago than digests are kept"
 
 
-def _move(fact: FactRow) -> Operation:
-    action, why = (PROMOTE, "several of the last conversations carry it") if fact.promoted else (DEMOTE, "no longer so")
-    return Operation(action, Kind.FACT, fact.id, fact.version, fact.content, why)
+def _merges(lasting: Sequence[EpisodeRow], twins: Mapping[int, int]) -> list[Operation]:
+    """Near duplicates of newer episodes, the oldest first."""
+    versions = {one.id: one.version for one in lasting}
+    return [
+        Operation(
+            MERGE,
+            Kind.EPISODE,
+            one.id,
+            one.version,
+            one.text,
+            f"{named(Kind.EPISODE, twin)} is newer and says nearly the same",
+            twin=(twin, versions[twin]),
+        )
+        for one in reversed(lasting)
+        if (twin := twins.get(one.id)) is not None
+    ]
 
 
-def _newest_first(one: EpisodeRow) -> tuple[float, int]:
-    return (-one.ended_at.timestamp(), -one.id)
+def _purges(seen: Snapshot, rules: Rules, at: datetime) -> list[Operation]:
+    left_alone = seen.spared_of(LOG)
+    return [
+        Operation(PURGE, LOG, one.id, 0, one.text, "an old line of the log")
+        for one in seen.log
+        if at - one.at > rules.log_kept and one.id not in left_alone
+    ]
 
 
-def _oldest_first(one: EpisodeRow) -> tuple[float, int]:
-    return (one.ended_at.timestamp(), one.id)
+def _moves(seen: Snapshot, kept: Sequence[FactRow]) -> list[Operation]:
+    """Facts whose promotion is not what it should be."""
+    before = {one.id: one.promoted for one in seen.facts}
+    return [
+        Operation(PROMOTE, Kind.FACT, one.id, one.version, one.content, "several of the last conversations carry it")
+        if one.promoted
+        else Operation(DEMOTE, Kind.FACT, one.id, one.version, one.content, "the last conversations do not carry it")
+        for one in kept
+        if one.promoted != before[one.id]
+    ]
 
 
 def named(kind: str, number: int) -> str:

@@ -71,6 +71,9 @@ class Snapshot:
     log: tuple[LogRow, ...] = ()
     spared: frozenset[consolidations.Key] = frozenset()
 
+    def spared_of(self, kind: str) -> frozenset[int]:
+        return frozenset(item for of, item in self.spared if of == kind)
+
 
 async def look(store: Store) -> Snapshot:
     return Snapshot(

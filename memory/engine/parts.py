@@ -33,7 +33,7 @@ from memory.ports import Clock, LanguageModel, Provider
 from memory.recall.recall import Query, Recaller
 from memory.recall.search import Search
 from memory.settings import Settings
-from memory.store import conversations, ids, records, signals
+from memory.store import consolidations, conversations, ids, records, signals
 from memory.store.store import Store
 from memory.store.turns import Transcript, Turn
 from memory.text.tokens import Estimate
@@ -140,6 +140,7 @@ class Parts:
             embedder=self.embedder.name,
             database_bytes=path.stat().st_size if path and path.exists() else 0,
             troubles=(*(trouble for trouble in troubles if trouble), *standing.troubles),
+            tidied_at=await self.store.read(consolidations.last),
         )
 
     async def close(self, flush_seconds: float) -> None:

@@ -197,7 +197,7 @@ async def _stats(memory: Memory, args: Namespace, world: World) -> int:
     if args.json:
         say_json(plain(stats))
     else:
-        say(as_text(stats_sections(stats)))
+        say(as_text(stats_sections(stats, zone_of(world.config))))
     return 0
 
 

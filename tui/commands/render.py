@@ -164,7 +164,7 @@ def reflection_sections(reflection: Reflection, zone: tzinfo | None) -> list[Sec
     return [Section("", tuple(safe(reflection.text).splitlines())), *_if_any("From these memories", cited)]
 
 
-def stats_sections(stats: Stats) -> list[Section]:
+def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
     lines = (
         f"{counted(stats.conversations, 'conversation')}, {counted(stats.messages, 'message')}",
         f"{counted(stats.facts, 'fact')}, {counted(stats.episodes, 'episode')}",
@@ -172,6 +172,7 @@ def stats_sections(stats: Stats) -> list[Section]:
         f"{counted(stats.waiting_vectors, 'text')} for vectors",
         f"index: {safe_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
         f"database: {_size(stats.database_bytes)}",
+        f"last tidied: {moment(stats.tidied_at, zone) or 'never'}",
     )
     return [Section("", lines), *_if_any("Troubles", map(safe_line, stats.troubles))]
 

@@ -26,7 +26,7 @@ async def _memory(rest: str, ctx: CommandContext) -> Outcome:
         raise Wrong
     runs = await ctx.memory.activity(limit=LOG_LINES)
     log = tuple(activity_line(run, ctx.zone) for run in runs) or ("nothing yet",)
-    sections = [*stats_sections(await ctx.memory.stats()), Section("Background work", log)]
+    sections = [*stats_sections(await ctx.memory.stats(), ctx.zone), Section("Background work", log)]
     return Page("Memory", as_markdown(sections))
 
 
