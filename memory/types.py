@@ -329,6 +329,29 @@ class ForgetReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written where."""
+
+    file: str
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of an import: `added` and `known` (it was there already) count by kind, without a zero.
+
+    `kept_out` texts stay forgotten, `redacted` counts secrets that were taken out, `inbox` facts that wait for the
+    user's word.
+    """
+
+    added: Mapping[str, int]
+    known: Mapping[str, int]
+    kept_out: int = 0
+    redacted: int = 0
+    inbox: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Reflection:
     """An answer from memory; `cited` are the memories its text points to, `model` is empty when no model was used."""
 

@@ -29,6 +29,7 @@ from memory.forget.forgetting import Forgetting
 from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.local import LocalProvider, NoProvider
+from memory.portable.portable import Portable
 from memory.ports import Clock, LanguageModel, Provider
 from memory.recall.recall import Query, Recaller
 from memory.recall.search import Search
@@ -74,6 +75,7 @@ class Parts:
     distiller: Distiller
     consolidator: Consolidator
     forgetting: Forgetting
+    portable: Portable
     provider: Provider
     inbox: Inbox
     counter: Estimate
@@ -211,6 +213,7 @@ def _assemble(world: World, store: Store) -> Parts:
         forgetting=Forgetting(
             store, world.clock, files=places, exports=folder / EXPORTS_FOLDER, prune=neighbours.prune
         ),
+        portable=Portable(store, keeper.file, world.clock),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
         inbox=Inbox(store, world.clock, backfill),
         counter=counter,

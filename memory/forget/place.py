@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 from memory.forget.matching import Matcher, matcher
 from memory.store import ids
+from memory.store.tombstones import GONE as GONE
 from memory.types import Kind, Record, Trace
-
-GONE = "[forgotten]"
-"""Stands where a message was, so that the conversation around it can still be read."""
 
 
 @dataclass(frozen=True, slots=True)

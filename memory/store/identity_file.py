@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from memory.errors import BadInput, NotFound, StoreError
@@ -103,14 +103,19 @@ class IdentityFile(WatchedText):
 
     def add(self, text: str) -> None:
         """Appends an override; one that is there already is not added again."""
-        line = _one_line(text)
+        self.extend([_one_line(text)])
+
+    def extend(self, lines: Sequence[str]) -> None:
+        """Appends overrides as they are; those that are there already are not added again."""
 
         def append(before: str) -> str:
-            if line in (clean(match["text"]) for match in _LINE.finditer(before)):
+            known = {clean(match["text"]) for match in _LINE.finditer(before)}
+            new = [line for line in dict.fromkeys(lines) if line not in known]
+            if not new:
                 return before
             body = before or HEADER
             newline = "\r\n" if "\r\n" in body else "\n"
-            return f"{body}{'' if body.endswith(newline) else newline}- {line}{newline}"
+            return body + ("" if body.endswith(newline) else newline) + "".join(f"- {line}{newline}" for line in new)
 
         self.rewrite(append)
 

@@ -14,11 +14,15 @@ _LEFT_OUT = object()
 
 
 class Insert:
-    """Puts rows into one table; what a call leaves out gets the default of its column."""
+    """Puts rows into one table; what a call leaves out gets the default of its column.
 
-    def __init__(self, table: type[Row], *, ignore: bool = False) -> None:
+    `numbered`: a call may say the number of the row; without one it gets the next.
+    """
+
+    def __init__(self, table: type[Row], *, ignore: bool = False, numbered: bool = False) -> None:
         meta: Any = table._meta
-        self._fields = [field for field in meta.sorted_fields if not isinstance(field, AutoIncrementField)]
+        fields = meta.sorted_fields
+        self._fields = [field for field in fields if numbered or not isinstance(field, AutoIncrementField)]
         self._defaults: dict[Field, object] = meta.defaults
         columns = ", ".join(f'"{field.column_name}"' for field in self._fields)
         marks = ", ".join("?" * len(self._fields))

@@ -16,6 +16,8 @@ from datetime import datetime
 from memory.store.tables import Meta, Tombstone, TombstoneSource
 from memory.text.content import content_words
 
+GONE = "[forgotten]"
+"""Stands where a message was, so that the conversation around it can still be read."""
 OVERLAP = 0.6
 _KEY = "tombstone_key"
 _HASH_CHARS = 16
@@ -25,8 +27,8 @@ _STEM = 6
 
 def write(content: str, messages: Collection[int], at: datetime) -> None:
     """Notes that `content`, said by these messages, was forgotten. Runs in a write transaction."""
-    if hashes := _hashes(content):
-        stone = Tombstone.create(words=sorted(hashes), created_at=at)
+    if words := hashes(content):
+        stone = Tombstone.create(words=sorted(words), created_at=at)
         for message in set(messages):
             TombstoneSource.create(tombstone=stone.id, message=message)
 
@@ -56,8 +58,8 @@ def _stones(said: Collection[int], least: int) -> list[Tombstone]:
 def _says(content: str, stones: Collection[Tombstone]) -> bool:
     if not stones:
         return False
-    hashes = _hashes(content)
-    return any(_overlap(hashes, frozenset(stone.words)) >= OVERLAP for stone in stones)
+    words = hashes(content)
+    return any(_overlap(words, frozenset(stone.words)) >= OVERLAP for stone in stones)
 
 
 def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
@@ -65,7 +67,8 @@ def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
     return len(left & right) / smaller if smaller else 0.0
 
 
-def _hashes(content: str) -> frozenset[str]:
+def hashes(content: str) -> frozenset[str]:
+    """The keyed hashes of the content words."""
     key = _key()
     stems = {word.rstrip("s")[:_STEM] or word for word in content_words(content)}
     return frozenset(hmac.new(key, stem.encode(), "sha256").hexdigest()[:_HASH_CHARS] for stem in stems)

@@ -10,6 +10,7 @@ from datetime import datetime, time, tzinfo
 from memory.engine import Memory
 from memory.errors import BadInput
 from memory.types import ForgetPlan, Kind
+from tui.cli import portable
 from tui.cli.documents import plain
 from tui.cli.models import background_model
 from tui.cli.output import asked, complain, flush, say, say_json, say_lines
@@ -35,11 +36,13 @@ Verb = Callable[[Memory, Namespace, World], Awaitable[int]]
 
 def run(args: Namespace) -> int:
     verb = VERBS[args.verb]
+    if args.verb == "import":
+        portable.need_file(args)
     return with_memory(
         args,
         lambda memory, world: verb(memory, args, world),
         warm=args.verb in WARM,
-        creates=args.verb == "remember",
+        creates=args.verb in ("remember", "import"),
     )
 
 
@@ -223,5 +226,7 @@ VERBS: dict[str, Verb] = {
     "undo": _undo,
     "stats": _stats,
     "activity": _activity,
+    "export": portable.export,
+    "import": portable.bring_in,
 }
 WARM = ("search", "recall", "forget", "reflect", "sync")

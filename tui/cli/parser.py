@@ -126,6 +126,7 @@ def _memory(add: Add) -> None:
     verbs.choices["forget"].add_argument("--with-turns", action="store_true", help="the messages that said it as well")
     _identity(verbs.add_parser)
     _inbox(verbs.add_parser)
+    _portable(verbs.add_parser)
 
 
 def _filters(parser: Parser, limit: int) -> None:
@@ -147,6 +148,24 @@ def _inbox(add: Add) -> None:
     inbox = _command(add, "inbox", "what you did not say yourself and harken asks you about", "tui.cli.inbox:run")
     inbox.add_argument("action", nargs="?", choices=("list", "accept", "edit", "reject"), default="list")
     inbox.add_argument("words", nargs="*", metavar="ID or TEXT")
+
+
+def _portable(add: Add) -> None:
+    export = _command(add, "export", "write all memory and every conversation to a file", "tui.cli.memory:run")
+    export.add_argument("file", metavar="FILE", help="must end in .jsonl or .md; both hold the same")
+    export.add_argument("--force", action="store_true", help="write over a file that is there already")
+    export.epilog = (
+        "Holds identity lines, facts, episodes, people and things, relations, and the conversations with their"
+        " attachments. Left out is what is made anew or stays with this computer: search indexes, the record of what"
+        " memory gave to each message, logs, settings, soul.md, and what was deleted or forgotten."
+    )
+    bring_in = _command(add, "import", "add what an export holds to this profile", "tui.cli.memory:run")
+    bring_in.add_argument("file", metavar="FILE", help="an export (.jsonl or .md), or a list of facts in Markdown")
+    bring_in.add_argument("--restore", action="store_true", help="also what was forgotten or deleted here")
+    bring_in.epilog = (
+        "Nothing is doubled: what is here already stays as it is, and an import that was broken off can be run again."
+        " Facts without an origin, as in a file written by hand, wait until you agree."
+    )
 
 
 def _profiles(add: Add) -> None:

@@ -140,7 +140,7 @@ async def test_what_was_forgotten_under_the_first_schema_stays_forgotten(
 ) -> None:
     path = tmp_path / "memory.sqlite"
     monkeypatch.setattr("memory.store.tombstones._key", lambda: b"key")
-    words = json.dumps(sorted(tombstones._hashes("allergic to peanuts")))
+    words = json.dumps(sorted(tombstones.hashes("allergic to peanuts")))
     with closing(first_schema(path)) as file:
         file.execute("INSERT INTO tombstone VALUES (1, ?, '[3, 5]', 0)", (words,))
         file.commit()

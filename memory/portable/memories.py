@@ -1,0 +1,274 @@
+"""Brings in what was learnt: identity, entities, facts, episodes, relations. Runs inside the store."""
+
+from __future__ import annotations
+
+from memory.portable.incoming import Incoming
+from memory.portable.shape import OWN, Record
+from memory.store import documents, graph
+from memory.store.connection import raw
+from memory.store.fields import from_millis
+from memory.store.statements import one, run
+from memory.text.normal import fold
+from memory.text.secrets import redact
+from memory.text.twins import twin
+from memory.types import Kind
+
+_LINES = 200
+
+
+class Memories:
+    """Takes one record after the other; then `link` until nothing is left."""
+
+    def __init__(self, incoming: Incoming) -> None:
+        self._incoming = incoming
+        self._numbers = incoming.numbers
+        self._paired: dict[str, set[int]] = {"fact": set(), "episode": set(), "relation": set()}
+        self._links: list[tuple[int, int]] = []
+        self.lines: list[str] = []
+        """Identity lines, for the user's file."""
+
+    def identity(self, record: Record) -> None:
+        text = " ".join(self._redacted(record["text"]).split("\n")).strip(" \t\r").lstrip()
+        at = record["created_at"] or self._incoming.now
+        if not text or self._kept_out(text, at):
+            return
+        self.lines.append(text)
+        if one("SELECT 1 FROM identity WHERE content = ?", text) is not None:
+            self._incoming.was_there("identity")
+            return
+        (position,) = one("SELECT coalesce(max(position) + 1, 0) FROM identity") or (0,)
+        number = self._numbers.add("identity", record["id"], content=text, position=position, created_at=at)
+        self._document(Kind.IDENTITY, number, text, None, at)
+        self._incoming.came("identity")
+
+    def entity(self, record: Record) -> None:
+        name = " ".join(record["name"].split())
+        at = record["created_at"] or self._incoming.now
+        if self._kept_out(name, at):
+            return
+        found = one("SELECT id FROM entity WHERE folded = ?", fold(name))
+        if found is not None:
+            self._numbers.note("entity", record["id"], found[0])
+            self._incoming.was_there("entity")
+        else:
+            self._numbers.add("entity", record["id"], name=name, folded=fold(name), kind=record["kind"], created_at=at)
+            self._incoming.came("entity")
+        aliases = [alias for alias in record["aliases"] if self._may(alias, at)]
+        graph.entity(name, at=from_millis(at), kind=record["kind"], aliases=aliases)
+
+    def fact(self, record: Record) -> None:
+        self._clean_fact(record)
+        sources = [here for there in record["sources"] if (here := self._numbers.here("message", there)) is not None]
+        number = self._known_fact(record, sources)
+        if number is None and (not record["text"].strip() or self._forgotten_fact(record, sources)):
+            self._numbers.note("fact", record["id"], None)
+            return
+        if number is None:
+            number = self._add_fact(record)
+            self._mention(Kind.FACT, number, record)
+            self._incoming.came("fact")
+        else:
+            self._numbers.note("fact", record["id"], number)
+            self._incoming.was_there("fact")
+        self._paired["fact"].add(number)
+        for message in sources:
+            run("INSERT OR IGNORE INTO fact_source (fact_id, message) VALUES (?, ?)", number, message)
+        if record["superseded_by"] is not None:
+            self._links.append((number, record["superseded_by"]))
+
+    def episode(self, record: Record) -> None:
+        self._clean_episode(record)
+        session = self._numbers.here("session", record["session"])
+        number = self._known_episode(record, session)
+        if number is not None or not record["text"].strip():
+            self._numbers.note("episode", record["id"], number)
+            self._incoming.known["episode"] += number is not None
+            self._paired["episode"].add(number or 0)
+            return
+        conversation = self._numbers.here("conversation", record["conversation"])
+        lists = {name: record[name] for name in ("topics", "entities", "decisions", "action_items")}
+        columns = ("salience", "method", "started_at", "ended_at", "uses", "last_used")
+        number = self._numbers.add(
+            "episode",
+            record["id"],
+            session=session,
+            conversation=conversation,
+            summary=record["text"],
+            **lists,
+            **{name: record[name] for name in columns},
+            **self._made(record),
+        )
+        searched = (lists["topics"], lists["decisions"], lists["action_items"])
+        text = "\n".join([record["text"], *(", ".join(words) for words in searched if words)])
+        self._document(Kind.EPISODE, number, text, conversation, record["ended_at"])
+        self._mention(Kind.EPISODE, number, record)
+        self._paired["episode"].add(number)
+        self._incoming.came("episode")
+
+    def relation(self, record: Record) -> None:
+        at = record["created_at"] or self._incoming.now
+        text = f"{record['subject']} {record['predicate']} {record['object']}"
+        if self._kept_out(text, at) or not (self._may(record["subject"], at) and self._may(record["object"], at)):
+            return
+        subject = graph.entity(record["subject"], at=from_millis(at))
+        target = graph.entity(record["object"], at=from_millis(at))
+        number = self._known_relation(record, subject, target)
+        if number is None:
+            number = self._numbers.add(
+                "relation",
+                record["id"],
+                subject=subject,
+                predicate=self._redacted(record["predicate"]),
+                object=target,
+                message=self._numbers.here("message", record["message"]),
+                valid_from=record["valid_from"],
+                valid_to=record["valid_to"],
+                created_at=at,
+            )
+            self._incoming.came("relation")
+        else:
+            self._incoming.was_there("relation")
+        self._paired["relation"].add(number)
+
+    def link(self) -> bool:
+        """Says of some ended facts which one ended them; False when all are told."""
+        part, self._links = self._links[:_LINES], self._links[_LINES:]
+        for number, there in part:
+            here = self._numbers.here("fact", there)
+            if here is not None and here != number:
+                sql = (
+                    "UPDATE fact SET superseded_by = ? WHERE id = ? AND superseded_by IS NULL AND valid_to IS NOT NULL"
+                )
+                run(sql, here, number)
+        return bool(self._links)
+
+    def _clean_fact(self, record: Record) -> None:
+        at = record["created_at"] or self._incoming.now
+        for name in ("text", "quote"):
+            record[name] = self._redacted(record[name])
+        record["keywords"] = [self._redacted(word) for word in record["keywords"]]
+        if not self._incoming.restore:
+            record["quote"] = self._incoming.forgotten.cut(record["quote"], at)
+            record["keywords"] = self._incoming.forgotten.kept(record["keywords"], at)
+
+    def _clean_episode(self, record: Record) -> None:
+        at, forgotten = record["ended_at"], self._incoming.forgotten
+        whole = record["text"] = self._redacted(record["text"])
+        for name in ("topics", "entities", "decisions", "action_items"):
+            words = [self._redacted(word) for word in record[name]]
+            record[name] = words if self._incoming.restore else forgotten.kept(words, at)
+        if not self._incoming.restore:
+            record["text"] = forgotten.cut(whole, at)
+            self._incoming.kept_out += record["text"] != whole
+
+    def _forgotten_fact(self, record: Record, sources: list[int]) -> bool:
+        """Whether it was forgotten here, and not said anew since."""
+        if self._incoming.restore:
+            return False
+        at = max([record["created_at"] or self._incoming.now, *map(_time_of, sources)])
+        said = f"{record['text']} {record['quote']}"
+        forgotten = self._incoming.forgotten
+        gone = any(forgotten.says(text, at) for text in (record["text"], said))
+        gone = gone or forgotten.rests_on_it(record["text"], sources, at)
+        self._incoming.kept_out += gone
+        return gone
+
+    def _known_fact(self, record: Record, sources: list[int]) -> int | None:
+        """The fact here that says the same of the same time, that of the same number first."""
+        rows = raw().execute(
+            "SELECT id, state, valid_from, valid_to FROM fact WHERE twin = ? ORDER BY id <> ?, id",
+            (twin(record["text"]), record["id"] or 0),
+        )
+        for number, state, since, until in rows.fetchall():
+            fresh = record["id"] is None or number not in self._paired["fact"]
+            current = until is None and record["valid_to"] is None and state in ("live", record["state"])
+            if fresh and (current or (since == record["valid_from"] and record["id"] is not None)):
+                return int(number)
+        return self._reworded(record, sources)
+
+    def _reworded(self, record: Record, sources: list[int]) -> int | None:
+        """The very row, where it was reworded here after the file was written."""
+        found = one(
+            "SELECT id FROM fact WHERE id = ? AND created_at = ? AND updated_at > ?",
+            record["id"] or 0,
+            record["created_at"] or 0,
+            record["updated_at"] or 0,
+        )
+        if found is None or found[0] in self._paired["fact"]:
+            return None
+        said = raw().execute("SELECT message FROM fact_source WHERE fact_id = ? ORDER BY message", found)
+        return int(found[0]) if sources and [message for (message,) in said] == sorted(sources) else None
+
+    def _add_fact(self, record: Record) -> int:
+        state = record["state"] or ("live" if record["origin"] in OWN else "inbox")
+        self._incoming.inbox += state == "inbox"
+        names = ("category", "origin", "method", "salience", "keywords", "quote", "pinned", "touched", "source_count")
+        number = self._numbers.add(
+            "fact",
+            record["id"],
+            content=record["text"],
+            twin=twin(record["text"]),
+            state=state,
+            **{name: record[name] for name in (*names, "uses", "last_used", "valid_from", "valid_to")},
+            **self._made(record),
+        )
+        conversation = self._numbers.here("conversation", record["conversation"])
+        never_true = record["valid_to"] is not None and record["valid_to"] == record["valid_from"]
+        if (state == "live" and not never_true) or conversation is not None:
+            at = record["created_at"] or self._incoming.now
+            self._document(Kind.FACT, number, record["text"], conversation, at)
+        return number
+
+    def _known_episode(self, record: Record, session: int | None) -> int | None:
+        if session is not None:
+            found = one("SELECT id FROM episode WHERE session_id = ?", session)
+            return int(found[0]) if found else None
+        rows = raw().execute(
+            "SELECT id FROM episode WHERE session_id IS NULL AND started_at = ? AND summary = ? ORDER BY id <> ?, id",
+            (record["started_at"], record["text"], record["id"] or 0),
+        )
+        return next((number for (number,) in rows.fetchall() if number not in self._paired["episode"]), None)
+
+    def _known_relation(self, record: Record, subject: int, target: int) -> int | None:
+        rows = raw().execute(
+            "SELECT id, predicate, valid_from, valid_to FROM relation WHERE subject_id = ? AND object_id = ?"
+            " ORDER BY id <> ?, id",
+            (subject, target, record["id"] or 0),
+        )
+        for number, predicate, since, until in rows.fetchall():
+            same_time = since == record["valid_from"] or (until is None and record["valid_to"] is None)
+            if number not in self._paired["relation"] and fold(predicate) == fold(record["predicate"]) and same_time:
+                return int(number)
+        return None
+
+    def _mention(self, kind: Kind, number: int, record: Record) -> None:
+        at = record["created_at"] or self._incoming.now
+        names = [name for name in record["about"] if self._may(name, at)]
+        graph.mention([graph.entity(name, at=from_millis(at)) for name in names], kind, number)
+
+    def _made(self, record: Record) -> dict[str, int]:
+        made = record["created_at"] if record["created_at"] is not None else self._incoming.now
+        changed = record["updated_at"] if record["updated_at"] is not None else made
+        return {"created_at": made, "updated_at": changed}
+
+    def _kept_out(self, text: str, at: int) -> bool:
+        gone = not self._may(text, at)
+        self._incoming.kept_out += gone
+        return gone
+
+    def _may(self, text: str, at: int) -> bool:
+        return self._incoming.restore or not self._incoming.forgotten.says(text, at)
+
+    def _redacted(self, text: str) -> str:
+        kept, found = redact(text)
+        self._incoming.redacted += len(found)
+        return kept
+
+    def _document(self, kind: Kind, number: int, text: str, conversation: int | None, at: int) -> None:
+        content = documents.searchable(text)
+        documents.add(kind, number, content, conversation=conversation, created_at=from_millis(at))
+
+
+def _time_of(message: int) -> int:
+    found = one("SELECT created_at FROM message WHERE id = ?", message)
+    return found[0] if found else 0

@@ -1,0 +1,165 @@
+"""Exports a profile into a file and imports one, in small steps that leave the database free for others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from memory.errors import BadInput
+from memory.portable import incoming, jsonl, md_write, reading, source, transcripts
+from memory.portable.file import write_new
+from memory.portable.forgotten import Forgotten
+from memory.portable.incoming import Incoming, Numbers
+from memory.portable.memories import Memories
+from memory.portable.shape import Record
+from memory.portable.source import Source, Survey, Told
+from memory.portable.transcripts import Transcripts
+from memory.ports import Clock
+from memory.store.connection import raw
+from memory.store.fields import to_millis
+from memory.store.identity_file import IdentityFile
+from memory.store.store import Store
+from memory.types import Exported, Imported
+
+FIRST = ("identity", "conversation", "message", "entity")
+THEN = ("fact", "episode", "relation")
+"""What points to the first: a file may hold them in any order."""
+_MOST_RECORDS = 100
+_MOST_CHARACTERS = 1_000_000
+_EVERY = 2000
+
+
+class Portable:
+    """Exports and imports of one profile; `identity` is the user's own file, which an import adds to."""
+
+    def __init__(self, store: Store, identity: IdentityFile, clock: Clock) -> None:
+        self._store = store
+        self._identity = identity
+        self._clock = clock
+
+    async def export(self, path: Path, *, overwrite: bool, told: Told) -> Exported:
+        """Writes all of the profile as it is now. BadInput for an unknown ending or a file that is there already."""
+        written = _WRITERS[source.ending(path)]
+        say = _from_thread(told)
+        counts: list[int] = []
+
+        def work() -> None:
+            raw().execute("BEGIN")
+            try:
+                write_new(path, _counted(written(), reading.total(), counts, say), overwrite=overwrite)
+            finally:
+                raw().execute("ROLLBACK")
+
+        async with self._snapshot() as store:
+            await store.read(work)
+        return Exported(str(path), sum(counts))
+
+    @asynccontextmanager
+    async def _snapshot(self) -> AsyncIterator[Store]:
+        """The profile's database in threads of its own, so that the program goes on reading meanwhile."""
+        if self._store.path is None:
+            yield self._store
+            return
+        store = Store(self._store.path, read_only=True)
+        await store.open()
+        try:
+            yield store
+        finally:
+            await store.close()
+
+    async def bring_in(self, path: Path, *, restore: bool, told: Told) -> Imported:
+        """Adds what the file holds to the profile. BadInput, and nothing kept, where a line can't be used.
+
+        What is there already is not doubled, so a broken off import can be run again; `restore` brings back what was
+        forgotten or deleted here as well.
+        """
+        if self._store.read_only:
+            raise BadInput("This profile is only read; nothing was imported", hint="Import outside incognito")
+        say = _from_thread(told)
+        file = Source(path)
+        survey = await asyncio.to_thread(file.survey, lambda share: say(share / 3))
+        now = to_millis(self._clock.now())
+        brought = await self._store.write(lambda: _Import(survey, restore, now))
+        for part, kinds in enumerate((FIRST, THEN), 1):
+            records = file.records(lambda share, part=part: say((part + share) / 3))  # type: ignore[misc]
+            await self._take(brought, (record for record in records if record["type"] in kinds))
+        while await self._store.write(brought.memories.link):
+            pass
+        if brought.memories.lines:
+            await asyncio.to_thread(self._identity.extend, brought.memories.lines)
+        await self._store.write(incoming.finished)
+        return brought.told()
+
+    async def _take(self, brought: _Import, records: Iterator[Record]) -> None:
+        while batch := await asyncio.to_thread(_batch, records):
+            await self._store.write(lambda batch=batch: brought.take(batch))  # type: ignore[misc]
+        await self._store.write(brought.transcripts.close)
+
+
+class _Import:
+    """One import under way. It is made, and used, inside the store."""
+
+    def __init__(self, survey: Survey, restore: bool, now: int) -> None:
+        numbers = Numbers(incoming.keeps_numbers(survey.mark, survey.highest))
+        self._incoming = Incoming(numbers, Forgotten.load(), restore, now)
+        self.transcripts = Transcripts(self._incoming)
+        self.memories = Memories(self._incoming)
+        self._takes: dict[str, Callable[[Record], None]] = {
+            "identity": self.memories.identity,
+            "conversation": self.transcripts.conversation,
+            "message": self.transcripts.message,
+            "entity": self.memories.entity,
+            "fact": self.memories.fact,
+            "episode": self.memories.episode,
+            "relation": self.memories.relation,
+        }
+
+    def take(self, batch: list[Record]) -> None:
+        for record in batch:
+            self._takes[record["type"]](record)
+
+    def told(self) -> Imported:
+        came = self._incoming
+        return Imported(dict(came.added), dict(came.known), came.kept_out, came.redacted, came.inbox)
+
+
+def _batch(records: Iterator[Record]) -> list[Record]:
+    """The next records, so many that a transaction with them stays short; made ready outside of it."""
+    batch: list[Record] = []
+    size = 0
+    for record in records:
+        if record["type"] == "message":
+            transcripts.prepare(record)
+            size += sum(len(part["text"]) + len(part["data"] or b"") for part in record["parts"])
+        batch.append(record)
+        if len(batch) == _MOST_RECORDS or size > _MOST_CHARACTERS:
+            break
+    return batch
+
+
+def _counted(pieces: Iterator[str], total: int, counts: list[int], say: Told) -> Iterator[str]:
+    done = 0
+    for done, piece in enumerate(pieces, 1):
+        if done % _EVERY == 0:
+            say(min(1.0, done / total))
+        yield piece
+    counts.append(done)
+
+
+def _from_thread(told: Told) -> Told:
+    """`told`, called on the event loop from whatever thread."""
+    loop = asyncio.get_running_loop()
+
+    def say(share: float) -> None:
+        loop.call_soon_threadsafe(told, share)
+
+    return say
+
+
+def _jsonl() -> Iterator[str]:
+    return jsonl.write(reading.in_order())
+
+
+_WRITERS: dict[str, Callable[[], Iterator[str]]] = {".jsonl": _jsonl, ".md": md_write.write}

@@ -1,0 +1,309 @@
+"""What an import keeps, what it leaves as it is, and what it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory.errors import BadInput, NotFound
+from memory.forget.forgetting import Forgetting
+from memory.portable.source import silent
+from memory.store import facts, graph, history, ids, messages
+from memory.store.tables import Conversation, Fact, FactSource, Message
+from memory.types import Kind, Origin
+from tests.memory.forget.profile import turn
+from tests.memory.portable.profiles import Profile, profile
+
+FORMATS = ("a.jsonl", "a.md")
+FACT = {"type": "fact", "text": "I keep bees", "origin": "user"}
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[Profile]:
+    async with profile(tmp_path / "here") as opened:
+        yield opened
+
+
+@pytest.fixture
+async def there(tmp_path: Path) -> AsyncIterator[Profile]:
+    async with profile(tmp_path / "there") as opened:
+        yield opened
+
+
+async def learnt(place: Profile, said: str, fact: str) -> tuple[int, int]:
+    """A conversation of one turn, and the fact learnt from it: the numbers of the user's message and the fact."""
+
+    def work() -> tuple[int, int]:
+        at = place.clock.now()
+        conversation = Conversation.create(created_at=at, updated_at=at).id
+        number = turn(conversation, said, f"Noted: {said}. Tea is good.", place.clock)
+        made = facts.add(fact, at=at, sources=[number], quote=said, valid_from=at)
+        graph.mention([graph.entity("Ana", at=at)], Kind.FACT, made)
+        return number, made
+
+    place.clock.move(minutes=1)
+    return await place.store.write(work)
+
+
+async def forgotten(place: Profile, words: str, *, with_turns: bool) -> None:
+    place.clock.move(minutes=1)
+    forgetting = Forgetting(place.store, place.clock)
+    await forgetting.forget(await forgetting.plan(words, with_turns=with_turns))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+async def test_into_a_profile_that_holds_something_numbers_change_and_what_they_point_to_does_not(
+    here: Profile, there: Profile, name: str
+) -> None:
+    await learnt(here, "I live in Graz", "The user lives in Graz")
+    old = await learnt(there, "My dog is Rex", "The user has a dog, Rex")
+    new = await learnt(there, "My dog is Bella now", "The user has a dog, Bella")
+    await there.store.write(lambda: history.supersede(old[1], new[1], there.clock.now()))
+    came = await here.brought(name, await there.exported(name))
+    assert (came.added["fact"], came.added["conversation"], came.known) == (2, 2, {"entity": 1})
+    assert (await here.facts())[0][0] == "The user lives in Graz"
+
+    def pointing() -> tuple[Any, ...]:
+        rex, bella = facts.get(2), facts.get(3)
+        said = FactSource.get(FactSource.fact == bella.id).message
+        home = Message.get_by_id(said)
+        ana = graph.find("Ana")
+        assert ana is not None
+        return rex.superseded_by, bella.valid_to, messages.get(said).text, home.parent, len(graph.mentions(ana.id))
+
+    assert await here.store.read(pointing) == (3, None, "My dog is Bella now", None, 3)
+    assert (await here.brought(name, await there.exported(name))).added == {}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+async def test_a_conversation_that_went_on_there_goes_on_here(here: Profile, there: Profile, name: str) -> None:
+    await learnt(there, "I live in Graz", "The user lives in Graz")
+    await here.brought(name, await there.exported(name))
+    there.clock.move(minutes=5)
+    await there.store.write(lambda: turn(1, "And in Linz", "Both then.", there.clock))
+    assert (await here.brought(name, await there.exported(name))).added == {"message": 2}
+    path = await here.store.read(lambda: [message.text for message in messages.path(1)])
+    assert path[-2:] == ["And in Linz", "Both then."]
+    assert await here.exported(name) == await there.exported(name)
+
+
+@pytest.mark.parametrize("with_turns", [False, True])
+@pytest.mark.parametrize("name", FORMATS)
+async def test_what_was_forgotten_stays_forgotten_until_told_to_restore(
+    there: Profile, name: str, with_turns: bool
+) -> None:
+    await learnt(there, "My locker code is quixotrel", "The user's locker code is quixotrel")
+    await learnt(there, "I live in Graz", "The user lives in Graz")
+    whole = await there.exported(name)
+    await forgotten(there, "quixotrel", with_turns=with_turns)
+    left = await there.exported(name)
+    assert (b"quixotrel" in left) is not with_turns
+    came = await there.brought(name, whole)
+    assert (came.added, came.kept_out) == ({}, 1)
+    assert await there.exported(name) == left
+    came = await there.brought(name, whole, restore=True)
+    assert came.added == {"fact": 1}
+    contents = [content for content, *_ in await there.facts()]
+    assert sorted(contents) == ["The user lives in Graz", "The user's locker code is quixotrel"]
+    assert "My locker code is quixotrel" in await there.texts()
+    assert "Noted: My locker code is quixotrel. Tea is good." in await there.texts()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+async def test_forgotten_text_does_not_come_with_conversations_from_elsewhere(
+    here: Profile, there: Profile, name: str
+) -> None:
+    await learnt(there, "My locker code is quixotrel", "The user's locker code is quixotrel")
+    here.clock.move(hours=1)
+    await learnt(here, "Note quixotrel", "The user notes quixotrel")
+    await forgotten(here, "quixotrel", with_turns=True)
+    await here.brought(name, await there.exported(name))
+    assert b"quixotrel" not in await here.exported(name)
+    assert (await here.texts())[-2:] == ["[forgotten]", "Tea is good."]
+
+
+async def test_what_was_said_again_after_it_was_forgotten_comes_in(here: Profile, there: Profile) -> None:
+    await learnt(here, "Note quixotrel", "The user notes quixotrel")
+    await forgotten(here, "quixotrel", with_turns=False)
+    there.clock.move(hours=1)
+    await learnt(there, "My code is quixotrel", "The user's code is quixotrel")
+    assert (await here.brought("a.jsonl", await there.exported("a.jsonl"))).added["fact"] == 1
+
+
+@pytest.mark.parametrize("name", FORMATS)
+async def test_an_import_that_was_cut_short_can_be_run_again(
+    here: Profile, there: Profile, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for town in ("Graz", "Linz", "Wien", "Brno"):
+        await learnt(there, f"I was in {town}", f"The user was in {town}")
+    whole = await there.exported(name)
+    monkeypatch.setattr("memory.portable.portable._MOST_RECORDS", 2)
+    steps = 0
+    while True:
+        try:
+            await here.brought_for(name, whole, steps)
+            break
+        except asyncio.CancelledError:
+            steps += 1
+    assert steps > 5
+    assert await here.exported(name) == whole
+
+
+async def test_what_another_window_writes_meanwhile_gets_numbers_of_its_own(
+    here: Profile, there: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for town in ("Graz", "Linz", "Wien"):
+        await learnt(there, f"I was in {town}", f"The user was in {town}")
+    monkeypatch.setattr("memory.portable.portable._MOST_RECORDS", 2)
+    with pytest.raises(asyncio.CancelledError):
+        await here.brought_for("a.jsonl", await there.exported("a.jsonl"), 2)
+    await learnt(here, "I was in Brno", "The user was in Brno")
+    await here.brought("a.jsonl", await there.exported("a.jsonl"))
+    numbers = await here.store.read(lambda: {facts.record(row).text: row.id for row in Fact.select()})
+    assert numbers == {"The user was in Graz": 1, "The user was in Linz": 2, "The user was in Wien": 3} | {
+        "The user was in Brno": 4
+    }
+
+
+async def test_a_fact_that_was_reworded_or_ended_here_does_not_come_back_as_it_was(there: Profile) -> None:
+    _, reworded = await learnt(there, "I live in Graz", "The user lives in Graz")
+    _, ended = await learnt(there, "I smoke", "The user smokes")
+    whole = await there.exported("a.jsonl")
+    there.clock.move(minutes=1)
+    at = there.clock.now()
+    await there.store.write(lambda: facts.rewrite(reworded, "The user lives in Linz", at))
+    await there.store.write(lambda: history.end(ended, at))
+    assert (await there.brought("a.jsonl", whole)).added == {}
+    assert await there.store.read(lambda: [record.text for record in facts.listing()]) == ["The user lives in Linz"]
+
+
+async def test_who_said_it_is_never_raised(here: Profile, there: Profile) -> None:
+    await there.store.write(lambda: facts.add("It pastes", at=there.clock.now(), origin=Origin.PASTED, state="inbox"))
+    lines = [{"type": "fact", "text": "By hand", "state": "live", "pinned": True}, {**FACT, "origin": "tool"}]
+    await here.brought("a.jsonl", await there.exported("a.jsonl"))
+    came = await here.brought("b.jsonl", "\n".join(map(json.dumps, lines)))
+    assert came.inbox == 2
+    assert await here.facts() == [
+        ("It pastes", "pasted", "inbox"),
+        ("By hand", "imported", "inbox"),
+        ("I keep bees", "tool", "inbox"),
+    ]
+
+
+async def test_a_list_written_by_hand_comes_in_and_waits(here: Profile) -> None:
+    lines = ["# About me", "", "Some words.", "", "## Preferences", "* I like tea", "1. I like", "   my coffee black"]
+    note = "\r\n".join([*lines, "- I like tea", ""])
+    assert (await here.brought("a.md", "\ufeff" + note)).inbox == 2
+    assert await here.facts() == [("I like tea", "imported", "inbox"), ("I like my coffee black", "imported", "inbox")]
+    assert await here.store.read(lambda: facts.get(1).category) == "preferences"
+    assert (await here.brought("a.md", note)).added == {}
+
+
+async def test_secrets_are_taken_out_of_what_was_learnt(here: Profile) -> None:
+    key = "sk-proj-a8F3kd92mZqL0vT5xW1r"
+    lines = [{**FACT, "text": f"The key is {key}", "quote": key, "keywords": [key]}]
+    lines += [{"type": "episode", "text": f"On {key}", "topics": [key], "started_at": TIME, "ended_at": TIME}]
+    came = await here.brought("a.jsonl", "\n".join(map(json.dumps, lines)))
+    assert came.redacted == 5
+    assert key.encode() not in await here.exported("a.jsonl")
+
+
+TIME = "2026-05-18T09:40:00Z"
+CHAT = {"type": "conversation", "id": "c1", "created_at": TIME, "updated_at": TIME}
+SAID = {"type": "message", "id": "m1", "conversation": "c1", "seq": 1, "role": "user", "created_at": TIME}
+BROKEN = {
+    "is not whole JSON": '{"type": "fact", "te',
+    "is not whole JSON ": "[" * 100_000,
+    "is not whole JSON  ": '{"type": "fact", "text": "x", "origin": "user", "salience": NaN}',
+    "must be an object": "[1]",
+    "type must be one of": {"type": "wish"},
+    "text is missing": {"type": "fact", "origin": "user"},
+    "text must be text": {**FACT, "text": 7},
+    "origin must be one of": {**FACT, "origin": "god"},
+    "salience must be": {**FACT, "salience": 7},
+    "uses must be": {**FACT, "uses": 2**70},
+    "pinned must be true or false": {**FACT, "pinned": "yes"},
+    "created_at must be a time": {**FACT, "created_at": "yesterday"},
+    "time with its zone": {**FACT, "created_at": "2026-05-18"},
+    "id must be an id like f12": {**FACT, "id": "f99999999999"},
+    "has a key that is not known: 'shoe'": {**FACT, "shoe": 1},
+    "a message must follow its conversation": SAID,
+    "used before": f"{json.dumps(CHAT)}\n{json.dumps(CHAT)}",
+    "parent must be an earlier message": f"{json.dumps(CHAT)}\n{json.dumps({**SAID, 'parent': 'm1'})}",
+    "data must be base64": f"{json.dumps(CHAT)}\n{json.dumps({**SAID, 'parts': [{'data': '%'}]})}",
+    "mode must be one of": {**CHAT, "mode": "incognito"},
+}
+
+
+@pytest.mark.parametrize("why", BROKEN)
+async def test_a_broken_line_is_named_and_nothing_is_kept(here: Profile, why: str) -> None:
+    broken = BROKEN[why]
+    lines = [json.dumps(FACT), broken if isinstance(broken, str) else json.dumps(broken)]
+    with pytest.raises(BadInput) as error:
+        await here.brought("a.jsonl", "\n".join(lines))
+    number = 2 + ("\n" in lines[1])
+    assert str(error.value).startswith(f"in-a.jsonl, line {number}: ")
+    assert why.strip() in str(error.value)
+    assert "Nothing was imported" in error.value.hint
+    assert await here.facts() == []
+
+
+async def test_other_files_are_refused_in_a_sentence(here: Profile, tmp_path: Path) -> None:
+    for name, content, why in (
+        ("a.jsonl", '{"type": "header", "format": "harken-memory", "version": 2}', "a newer harken (format 2"),
+        ("a.md", '<!-- header {"format": "harken-memory", "version": 2} -->', "a newer harken (format 2"),
+        ("a.md", '- x\n  <!-- fact {"id": 12} -->', "line 1: id must be an id like f12"),
+        ("a.md", "- x\n  <!-- fact {oops} -->", "line 2: is not whole JSON"),
+        ("a.md", b"- \xff", "line 1: is not UTF-8"),
+        ("a.jsonl", "", "holds no memory"),
+        ("a.txt", "x", "does not say its format"),
+    ):
+        with pytest.raises(BadInput, match=re.escape(why)):
+            await here.brought(name, content)
+    with pytest.raises(NotFound):
+        await here.portable.bring_in(tmp_path / "none.md", restore=False, told=silent)
+
+
+async def test_attachments_come_along(here: Profile) -> None:
+    data = bytes(range(256))
+    parts = [{"kind": "image", "name": "a.png", "data": base64.b64encode(data).decode()}]
+    await here.brought("a.jsonl", f"{json.dumps(CHAT)}\n{json.dumps({**SAID, 'parts': parts})}")
+    assert (await here.store.read(lambda: messages.get(1).parts))[0].data == data
+
+
+async def test_an_export_is_private_whole_and_never_over_another_file(there: Profile) -> None:
+    await learnt(there, "I live in Graz", "The user lives in Graz")
+    path = there.folder / "deep" / "a.jsonl"
+    await there.portable.export(path, overwrite=False, told=silent)
+    assert path.stat().st_mode & 0o777 == 0o600
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="already there"):
+        await there.portable.export(path, overwrite=False, told=silent)
+    await there.portable.export(path, overwrite=True, told=silent)
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+async def test_no_text_of_an_export_acts_on_a_terminal(there: Profile) -> None:
+    hostile = "a \x1b[2J\x9b2J \u202e b \x07"
+    await learnt(there, hostile, hostile)
+    for name in FORMATS:
+        shown = (await there.exported(name)).decode()
+        assert not {"\x1b", "\x9b", "\u202e", "\x07"} & set(shown)
+
+
+async def test_forgetting_names_the_exports_that_say_it(there: Profile) -> None:
+    await learnt(there, "My code is quixotrel", "The user's code is quixotrel")
+    paths = [there.folder / "exports" / name for name in FORMATS]
+    for path in paths:
+        await there.portable.export(path, overwrite=False, told=silent)
+    forgetting = Forgetting(there.store, there.clock, exports=there.folder / "exports")
+    report = await forgetting.forget(await forgetting.plan(ids.show(Kind.FACT, 1)))
+    assert sorted(report.exports) == sorted(map(str, paths))

@@ -1,0 +1,72 @@
+"""harken memory export and import, as typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.cli.calling import Call
+
+FACT = "My sister Ana is allergic to peanuts"
+
+
+@pytest.mark.parametrize("name", ["memory.jsonl", "memory.md"])
+def test_a_memory_goes_to_another_profile(harken: Call, tmp_path: Path, name: str) -> None:
+    harken("memory", "remember", FACT)
+    harken("memory", "identity", "add", "I live in Graz")
+    file, again = str(tmp_path / name), str(tmp_path / f"again-{name}")
+    assert file in harken("memory", "export", file).out
+    assert FACT in Path(file).read_text(encoding="utf-8")
+    came = harken("--profile", "new", "memory", "import", file)
+    assert (came.code, came.out, came.err) == (0, "Imported 1 identity line, 1 fact\n", "")
+    assert harken("memory", "search", "peanuts", "--profile", "new", "--json").json[0]["origin"] == "confirmed"
+    assert "I live in Graz" in harken("memory", "identity", "--profile", "new").out
+    harken("memory", "export", again, "--profile", "new")
+    assert Path(again).read_bytes() == Path(file).read_bytes()
+    assert harken("--profile", "new", "memory", "import", file, "--json").json["added"] == {}
+
+
+def test_an_export_is_not_overwritten_unasked(harken: Call, tmp_path: Path) -> None:
+    file = tmp_path / "memory.md"
+    file.write_text("mine", encoding="utf-8")
+    refused = harken("memory", "export", str(file))
+    assert (refused.code, file.read_text(encoding="utf-8")) == (2, "mine")
+    assert "--force" in refused.err
+    assert harken("memory", "export", str(file), "--force").code == 0
+    assert "# Memory" in file.read_text(encoding="utf-8")
+
+
+def test_what_was_forgotten_needs_restore(harken: Call, tmp_path: Path) -> None:
+    file = str(tmp_path / "memory.jsonl")
+    harken("memory", "remember", FACT)
+    harken("memory", "export", file)
+    harken("memory", "forget", "peanuts", "--yes")
+    assert "--restore" in harken("memory", "import", file).out
+    assert harken("memory", "list", "--json").json == []
+    assert "1 fact" in harken("memory", "import", file, "--restore").out
+    assert [one["text"] for one in harken("memory", "list", "--json").json] == [FACT]
+
+
+def test_a_list_by_hand_waits_and_a_broken_file_is_one_line(harken: Call, tmp_path: Path) -> None:
+    file = tmp_path / "notes.md"
+    file.write_text("- I like tea\n- I keep bees\n", encoding="utf-8")
+    assert "2 facts of unknown origin" in harken("memory", "import", str(file)).out
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"type": "fact"\n', encoding="utf-8")
+    printed = harken("memory", "import", str(broken))
+    assert (printed.code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert "broken.jsonl, line 1" in printed.err
+
+
+def test_a_file_that_is_not_there_begins_no_profile(harken: Call, home: Path) -> None:
+    assert harken("--profile", "new", "memory", "import", "nowhere.md").code == 1
+    assert not (home / "profiles" / "new").exists()
+
+
+def test_incognito_exports_and_does_not_import(harken: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = str(tmp_path / "memory.jsonl")
+    harken("memory", "remember", FACT)
+    monkeypatch.setenv("HARKEN_MEMORY_MODE", "incognito")
+    assert harken("memory", "export", file).code == 0
+    assert "nothing was imported" in harken("memory", "import", file).err

@@ -1,0 +1,88 @@
+"""harken memory export, harken memory import"""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+from time import monotonic
+
+from memory.engine import Memory
+from memory.errors import NotFound
+from tui.cli.documents import plain
+from tui.cli.output import complain, say, say_json
+from tui.cli.world import World
+from tui.commands.render import counted
+
+_QUIET_SECONDS = 1.0
+_NAMES = {"identity": "identity line", "entity": "name"}
+
+
+async def export(memory: Memory, args: Namespace, world: World) -> int:
+    with _Progress("export") as progress:
+        written = await memory.export_to(_path(args), overwrite=args.force, told=progress.told)
+    if args.json:
+        say_json(plain(written))
+    else:
+        say(f"Written to {written.file}")
+    return 0
+
+
+async def bring_in(memory: Memory, args: Namespace, world: World) -> int:
+    with _Progress("import") as progress:
+        came = await memory.import_from(_path(args), restore=args.restore, told=progress.told)
+    if args.json:
+        say_json(plain(came))
+        return 0
+    say(f"Imported {_told(came.added) or 'nothing new'}")
+    if came.known:
+        say(f"Already here: {_told(came.known)}")
+    if came.inbox:
+        say(f"{counted(came.inbox, 'fact')} of unknown origin: kept, but not used until you agree")
+    if came.redacted:
+        say(f"{counted(came.redacted, 'secret')} taken out")
+    if came.kept_out:
+        say(f"{counted(came.kept_out, 'text')} left out: you had it forgotten here. --restore brings it back")
+    return 0
+
+
+def need_file(args: Namespace) -> None:
+    """Before a profile is begun for it."""
+    if not _path(args).is_file():
+        raise NotFound(f"There is no file {args.file}", hint="Give the path of an export")
+
+
+def _path(args: Namespace) -> Path:
+    return Path(args.file).expanduser()
+
+
+def _told(counts: Mapping[str, int]) -> str:
+    return ", ".join(counted(number, _NAMES.get(kind, kind)) for kind, number in counts.items())
+
+
+class _Progress:
+    """How far it is, on stderr, once a second; nothing for what is quickly done."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._last = monotonic()
+        self._drawn = False
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def told(self, share: float) -> None:
+        if monotonic() - self._last < _QUIET_SECONDS:
+            return
+        self._last = monotonic()
+        if sys.stderr.isatty():
+            self._drawn = True
+            sys.stderr.write(f"\rharken: {self._what} {share:.0%} ")
+            sys.stderr.flush()
+        else:
+            complain(f"{self._what} {share:.0%}")
+
+    def __exit__(self, *error: object) -> None:
+        if self._drawn:
+            sys.stderr.write("\n")
