@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from memory.forget.matching import Matcher, matcher
 from memory.store import ids
-from memory.store.tombstones import GONE as GONE
 from memory.types import Kind, Record, Trace
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from memory.errors import BadInput
 from memory.forget.belonging import evidence, messages_that_say, own_words
 from memory.forget.matching import matcher
-from memory.forget.place import GONE
 from memory.store import episodes, facts, identity, ids, records
 from memory.store.tables import (
     Episode,
@@ -17,6 +16,7 @@ from memory.store.tables import (
     Identity,
     Message,
 )
+from memory.store.tombstones import GONE
 from memory.text.content import content_words
 from memory.text.normal import fold
 from memory.text.scripts import words

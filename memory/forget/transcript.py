@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from memory.forget.place import GONE, Change, RowPlace, Scope
+from memory.forget.place import Change, RowPlace, Scope
 from memory.store import documents
 from memory.store.tables import Conversation, Message, Part, Signal
+from memory.store.tombstones import GONE
 from memory.text.normal import fold
 from memory.types import Kind, PartKind, PartSource, Role
 

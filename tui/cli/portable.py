@@ -16,6 +16,7 @@ from tui.cli.world import World
 from tui.commands.render import counted
 
 _QUIET_SECONDS = 1.0
+_QUIET_SECONDS_IN_A_FILE = 10.0
 _NAMES = {"identity": "identity line", "entity": "name"}
 
 
@@ -62,10 +63,12 @@ def _told(counts: Mapping[str, int]) -> str:
 
 
 class _Progress:
-    """How far it is, on stderr, once a second; nothing for what is quickly done."""
+    """How far it is, on stderr, now and then; nothing for what is quickly done."""
 
     def __init__(self, what: str) -> None:
         self._what = what
+        self._terminal = sys.stderr.isatty()
+        self._quiet = _QUIET_SECONDS if self._terminal else _QUIET_SECONDS_IN_A_FILE
         self._last = monotonic()
         self._drawn = False
 
@@ -73,10 +76,10 @@ class _Progress:
         return self
 
     def told(self, share: float) -> None:
-        if monotonic() - self._last < _QUIET_SECONDS:
+        if monotonic() - self._last < self._quiet:
             return
         self._last = monotonic()
-        if sys.stderr.isatty():
+        if self._terminal:
             self._drawn = True
             sys.stderr.write(f"\rharken: {self._what} {share:.0%} ")
             sys.stderr.flush()

@@ -307,3 +307,17 @@ async def test_forgetting_names_the_exports_that_say_it(there: Profile) -> None:
     forgetting = Forgetting(there.store, there.clock, exports=there.folder / "exports")
     report = await forgetting.forget(await forgetting.plan(ids.show(Kind.FACT, 1)))
     assert sorted(report.exports) == sorted(map(str, paths))
+
+
+async def test_progress_goes_from_nothing_to_all(
+    here: Profile, there: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("portable", "source"):
+        monkeypatch.setattr(f"memory.portable.{module}._EVERY", 1)
+    await learnt(there, "I live in Graz", "The user lives in Graz")
+    path, shares = there.folder / "a.md", [[0.0], [0.0]]
+    await there.portable.export(path, overwrite=False, told=shares[0].append)
+    await here.portable.bring_in(path, restore=False, told=shares[1].append)
+    for told in shares:
+        assert told == sorted(told)
+        assert told[-1] == 1.0
