@@ -20,7 +20,7 @@ from memory.engine.running import Running
 from memory.engine.standing import Keeper
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
-from memory.portable.source import Told, silent
+from memory.portable.portable import Portable
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
 from memory.recall.recall import RecallRequest
 from memory.reflect import reflect
@@ -32,12 +32,10 @@ from memory.types import (
     Consolidation,
     Conversation,
     Event,
-    Exported,
     Filter,
     ForgetPlan,
     ForgetReport,
     GateDecision,
-    Imported,
     Injection,
     Kind,
     Message,
@@ -446,18 +444,6 @@ class Memory:
         await self._transcripts.store_late()
         return await self._parts.forgetting.forget(plan)
 
-    async def export_to(self, file: Path, *, overwrite: bool = False, told: Told = silent) -> Exported:
-        """Writes all memory and every conversation to a new file, JSONL or Markdown by its ending."""
-        await self.standing()
-        return await self._parts.portable.export(file, overwrite=overwrite, told=told)
-
-    async def import_from(self, file: Path, *, restore: bool = False, told: Told = silent) -> Imported:
-        """Adds what an export holds; `restore` brings back what was forgotten here as well. See `Portable`."""
-        imported = await self._parts.portable.bring_in(file, restore=restore, told=told)
-        await self.standing()
-        self._wake_backfill()
-        return imported
-
     async def reflect(self, question: str) -> Reflection:
         """An answer from memory with the memories it cites. ModelError where the model fails."""
         found = await self.search(question, limit=REFLECT_MEMORIES)
@@ -496,6 +482,11 @@ class Memory:
     def inbox(self) -> Inbox:
         """What waits for the user's word."""
         return self._parts.inbox
+
+    @property
+    def portable(self) -> Portable:
+        """Exports and imports of the whole profile."""
+        return self._parts.portable
 
     @property
     def identity(self) -> Keeper:

@@ -213,7 +213,7 @@ def _assemble(world: World, store: Store) -> Parts:
         forgetting=Forgetting(
             store, world.clock, files=places, exports=folder / EXPORTS_FOLDER, prune=neighbours.prune
         ),
-        portable=Portable(store, keeper.file, world.clock),
+        portable=Portable(store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
         inbox=Inbox(store, world.clock, backfill),
         counter=counter,

@@ -8,11 +8,11 @@ from typing import TypeVar
 from memory.engine.late import LateReplies
 from memory.errors import StoreError
 from memory.forget.matching import matcher
-from memory.forget.place import GONE
 from memory.ports import Clock
 from memory.store import conversations, ids, ledger, messages
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.store.store import Store
+from memory.store.tombstones import GONE
 from memory.store.turns import Transcript, Turn
 from memory.types import Conversation, Injection, Message, Mode, Status, Usage
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from memory.portable.forgotten import Forgotten
 from memory.portable.incoming import Incoming, Numbers
 from memory.portable.memories import Memories
 from memory.portable.shape import Record
-from memory.portable.source import Source, Survey, Told
+from memory.portable.source import Source, Survey, Told, silent
 from memory.portable.transcripts import Transcripts
 from memory.ports import Clock
 from memory.store.connection import raw
@@ -32,15 +32,33 @@ _EVERY = 2000
 
 
 class Portable:
-    """Exports and imports of one profile; `identity` is the user's own file, which an import adds to."""
+    """Exports and imports of one profile.
 
-    def __init__(self, store: Store, identity: IdentityFile, clock: Clock) -> None:
+    `identity` is the user's own file, which an import adds to; `mirror` brings the database up to it, `added` is called
+    when texts came that have no vectors yet.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        identity: IdentityFile,
+        clock: Clock,
+        *,
+        mirror: Callable[[], Awaitable[object]],
+        added: Callable[[], None],
+    ) -> None:
         self._store = store
         self._identity = identity
         self._clock = clock
+        self._mirror = mirror
+        self._added = added
 
-    async def export(self, path: Path, *, overwrite: bool, told: Told) -> Exported:
-        """Writes all of the profile as it is now. BadInput for an unknown ending or a file that is there already."""
+    async def export(self, path: Path, *, overwrite: bool = False, told: Told = silent) -> Exported:
+        """Writes all memory and every conversation as they are now, JSONL or Markdown by the file's ending.
+
+        BadInput for an unknown ending or a file that is there already; `told` gets shares of the way, 0 to 1.
+        """
+        await self._mirror()
         written = _WRITERS[source.ending(path)]
         say = _from_thread(told)
         counts: list[int] = []
@@ -69,7 +87,7 @@ class Portable:
         finally:
             await store.close()
 
-    async def bring_in(self, path: Path, *, restore: bool, told: Told) -> Imported:
+    async def bring_in(self, path: Path, *, restore: bool = False, told: Told = silent) -> Imported:
         """Adds what the file holds to the profile. BadInput, and nothing kept, where a line can't be used.
 
         What is there already is not doubled, so a broken off import can be run again; `restore` brings back what was
@@ -90,6 +108,8 @@ class Portable:
         if brought.memories.lines:
             await asyncio.to_thread(self._identity.extend, brought.memories.lines)
         await self._store.write(incoming.finished)
+        await self._mirror()
+        self._added()
         return brought.told()
 
     async def _take(self, brought: _Import, records: Iterator[Record]) -> None:

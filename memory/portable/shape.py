@@ -239,7 +239,7 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("text", TEXT),
         Field("category", TEXT, ""),
         Field("origin", _choice(Origin)),
-        Field("state", _maybe(_choice(("live", "inbox", "quarantined"))), None),
+        Field("state", _maybe(_choice(("live", "inbox", "quarantined", "rejected"))), None),
         Field("method", TEXT, "imported"),
         Field("salience", SHARE, 0.6),
         Field("keywords", _json(WORDS), []),

@@ -22,7 +22,7 @@ _NAMES = {"identity": "identity line", "entity": "name"}
 
 async def export(memory: Memory, args: Namespace, world: World) -> int:
     with _Progress("export") as progress:
-        written = await memory.export_to(_path(args), overwrite=args.force, told=progress.told)
+        written = await memory.portable.export(_path(args), overwrite=args.force, told=progress.told)
     if args.json:
         say_json(plain(written))
     else:
@@ -32,7 +32,7 @@ async def export(memory: Memory, args: Namespace, world: World) -> int:
 
 async def bring_in(memory: Memory, args: Namespace, world: World) -> int:
     with _Progress("import") as progress:
-        came = await memory.import_from(_path(args), restore=args.restore, told=progress.told)
+        came = await memory.portable.bring_in(_path(args), restore=args.restore, told=progress.told)
     if args.json:
         say_json(plain(came))
         return 0
@@ -40,7 +40,7 @@ async def bring_in(memory: Memory, args: Namespace, world: World) -> int:
     if came.known:
         say(f"Already here: {_told(came.known)}")
     if came.inbox:
-        say(f"{counted(came.inbox, 'fact')} of unknown origin: kept, but not used until you agree")
+        say(f"{counted(came.inbox, 'fact')} of unknown origin: they wait for your word in harken memory inbox")
     if came.redacted:
         say(f"{counted(came.redacted, 'secret')} taken out")
     if came.kept_out:

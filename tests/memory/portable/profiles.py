@@ -34,7 +34,7 @@ class Profile:
         self.clock = SetClock()
         self.store = Store(folder / "memory.sqlite")
         self.identity = IdentityFile(folder / "identity.md")
-        self.portable = Portable(self.store, self.identity, self.clock)
+        self.portable = Portable(self.store, self.identity, self.clock, mirror=mock.AsyncMock(), added=mock.Mock())
 
     async def exported(self, name: str) -> bytes:
         path = self.folder / name

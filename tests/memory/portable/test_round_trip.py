@@ -57,8 +57,8 @@ LEFT_OUT = {
     "part": {"id", "message_id", "position"},
     "identity": {"content", "position"},
     "entity": {"folded"},
-    "fact": {"content", "twin"},
-    "episode": {"summary", "session_id"},
+    "fact": {"content", "twin", "promoted", "version"},
+    "episode": {"summary", "session_id", "version"},
     "relation": {"subject_id", "object_id"},
 }
 """Columns that stand in a file under another name, or are made anew."""
