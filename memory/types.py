@@ -186,6 +186,7 @@ class Record:
     evidence: tuple[str, ...] = ()
     valid_from: datetime | None = None
     valid_to: datetime | None = None
+    end_known_at: datetime | None = None
     salience: float | None = None
     uses: int = 0
     last_used: datetime | None = None

@@ -152,11 +152,11 @@ def _apply(step: Step, categories: Collection[str], at: datetime, method: str, s
         valid_from=fact.since or step.at,
     )
     if target is not None and step.action == "correct":
-        history.correct(target, number)
+        history.correct(target, number, at)
     elif target is not None:
-        history.supersede(target, number, fact.since or step.at)
+        history.supersede(target, number, fact.since or step.at, at)
     if fact.until is not None and (fact.since or step.at) < fact.until <= at and facts.get(number).valid_to is None:
-        history.end(number, fact.until)
+        history.end(number, fact.until, at)
     return number
 
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from memory.distill.candidates import Entity, Episode
 from memory.distill.extractive import extract
-from memory.distill.languages import detect
 from memory.distill.source import Batch, clipped
-from memory.distill.wording import alike, names, numbers, plain, sentences, stated_numbers
+from memory.distill.wording import alike, names, numbers, sentences, stated_numbers
+from memory.text.languages import detect
+from memory.text.normal import plain
 from memory.text.scripts import words
 
 _LENGTH = 300

@@ -9,8 +9,9 @@ from memory.distill import candidates, digest
 from memory.distill.candidates import Draft
 from memory.distill.prompt import numbered
 from memory.distill.source import Batch, Line
-from memory.distill.wording import plain
+from memory.distill.speech import Sentence
 from memory.store import facts, graph
+from memory.text.normal import plain
 from memory.types import Kind
 
 
@@ -26,13 +27,13 @@ def save(batch: Batch, draft: Draft, learned: Sequence[int], at: datetime) -> No
     lines = numbered(batch)
     for relation in draft.relations:
         cited = [lines[number] for number in relation.evidence if number in lines]
-        _relate(relation, [line for line in cited if line.evidence and not line.played], at)
+        _relate(relation, [line for line in cited if line.evidence], at)
 
 
 def _relate(relation: candidates.Relation, cited: Sequence[Line], at: datetime) -> None:
-    """Both ends must stand in one turn of the user; the user is no entity, facts tell about the user."""
+    """Both ends must stand in one sentence of the user; the user is no entity, facts tell about the user."""
     ends = (plain(relation.subject), plain(relation.object))
-    line = next((one for one in cited if all(name in plain(one.typed) for name in ends)), None)
+    line = next((one for one in cited if any(_earnest(sentence, ends) for sentence in one.sentences)), None)
     if line is None or set(ends) & line.language.me:
         return
     graph.relate(
@@ -44,3 +45,7 @@ def _relate(relation: candidates.Relation, cited: Sequence[Line], at: datetime) 
         valid_from=relation.since or line.at,
         valid_to=relation.until if relation.until and relation.until <= at else None,
     )
+
+
+def _earnest(sentence: Sentence, ends: Sequence[str]) -> bool:
+    return not sentence.objection and all(name in plain(sentence.text) for name in ends)

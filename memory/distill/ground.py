@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from memory.distill import known
-from memory.distill.extractive import slot
-from memory.distill.reconcile import SLOTTED, News, rivals
+from memory.distill.reconcile import News, rivals
 from memory.store import current, facts
 from memory.store.store import Store
+from memory.text.stated import slot
 
 POOL = 60
 """So many facts that share words with a candidate are compared with it."""
-OF_A_SLOT = 300
-"""A newer name, home or age may share no word with the older: so many of the newest facts that may hold one count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,6 @@ async def survey(store: Store, news: Sequence[News], offered: Sequence[known.Fac
 
 def _pool(content: str) -> list[known.Fact]:
     rows = current.sharing_words(content, POOL)
-    if slot(content):
-        rows += [row for category in SLOTTED for row in current.newest_of(category, OF_A_SLOT)]
+    if mine := slot(content):
+        rows += current.of_slot(mine)
     return [known.fact(row) for row in rows]

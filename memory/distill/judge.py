@@ -15,7 +15,9 @@ from memory.distill.prompt import numbered
 from memory.distill.provenance import Kept
 from memory.distill.reconcile import News
 from memory.distill.source import Batch, Line
-from memory.distill.wording import numbers, plain
+from memory.distill.wording import alike, numbers, terms
+from memory.text.normal import plain
+from memory.text.twins import twin_key
 from memory.types import Origin
 
 _TIME_WORDS = re.compile(
@@ -24,6 +26,8 @@ _TIME_WORDS = re.compile(
     r"amanha|ultim\w+|ieri|oggi|domani|scors\w+|prossim\w+|fa)\b|昨|今|明|去年|上|下|从|從|自|来年|先|来|から|前"
 )
 _NEAR_DAYS = 800
+_TOLD = 0.6
+"""A statement is in a fact that holds more than this share of its words."""
 _CLEAR = 0.6
 """Statements found by rule with less salience (habits) do not stand in for a model's."""
 
@@ -44,27 +48,35 @@ class Verdict:
 
 
 def judge(draft: Draft, batch: Batch) -> Verdict:
-    """The believed part of a draft.
+    """The believed part of a draft, and the user's own statements that it passes over, verbatim.
 
-    Where all that the model made of a turn was dropped, the user's own statements in that turn are taken verbatim: a
-    model that words things badly must not lose what the user really said.
+    A model that words things badly, or says nothing of them, must not lose what the user really said.
     """
     by_prompt = numbered(batch)
     dropped: Counter[str] = Counter({"unusable": draft.dropped} if draft.dropped else {})
     news: list[News] = []
-    missed: set[int] = set()
     for fact in draft.facts:
         result = provenance.check(fact, batch.lines, by_prompt)
         if isinstance(result, Kept):
             news.append(_news(result, by_prompt))
         else:
             dropped[result] += 1
-            missed |= {by_prompt[number].number for number in fact.evidence if number in by_prompt}
-    covered = {message for one in news for message in one.messages}
-    verbatim = [
-        found for found in extract(batch.lines) if found.message in missed - covered and found.salience >= _CLEAR
+    passed_over = [
+        found
+        for found in extract(batch.lines)
+        if found.salience >= _CLEAR and not any(_covers(one, found) for one in news)
     ]
-    return Verdict((*news, *from_rules(verbatim, batch.lines)), dropped)
+    return Verdict((*news, *from_rules(passed_over, batch.lines)), dropped)
+
+
+def _covers(one: News, found: Found) -> bool:
+    """Whether the model's fact rests on the statement, or says it."""
+    quote, statement = twin_key(one.fact.quote), twin_key(found.content)
+    if found.message in one.messages and (quote in statement or statement in quote):
+        return True
+    mine = terms(found.content)
+    told = terms(one.fact.content) | terms(one.fact.quote)
+    return bool(mine) and sum(any(alike(word, other) for other in told) for word in mine) > _TOLD * len(mine)
 
 
 def from_rules(found: Sequence[Found], lines: Sequence[Line]) -> list[News]:
@@ -91,7 +103,7 @@ def _news(kept: Kept, by_prompt: dict[int, Line]) -> News:
         since=_dated(kept.fact.since, said, at, future=False),
         until=_dated(kept.fact.until, said, at, future=True),
     )
-    return News(fact, kept.messages, kept.origin, at)
+    return News(fact, kept.messages, kept.origin, at, kept.sentence)
 
 
 def _dated(when: datetime | None, said: str, at: datetime, *, future: bool) -> datetime | None:

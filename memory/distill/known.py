@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from memory.distill.languages import Language
 from memory.distill.source import Batch
-from memory.distill.wording import plain, stems
+from memory.distill.wording import stems
 from memory.store import current, episodes, identity, tables
 from memory.store.store import Store
+from memory.text.languages import Language
+from memory.text.normal import plain
 
 MOST = 20
 """Known facts in one prompt."""

@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 
 from memory.distill import speech
 from memory.distill.candidates import Fact
-from memory.distill.languages import Language, detect
-from memory.distill.languages.base import words as listed
 from memory.distill.source import Line
-from memory.distill.wording import alike, names, numbers, plain, sentences, stated_numbers, terms
+from memory.distill.speech import Sentence
+from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
+from memory.text.languages import Language, detect
+from memory.text.languages.base import words as listed
+from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
 from memory.types import Origin, Role
 
@@ -26,12 +28,13 @@ _MARKS = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A candidate that passed: `messages` say it, `quote` stands in them word for word."""
+    """A candidate that passed: `messages` say it, `quote` stands in them word for word, inside `sentence`."""
 
     fact: Fact
     messages: tuple[int, ...]
     origin: Origin
     quote: str
+    sentence: str = ""
 
 
 def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> Kept | str:
@@ -39,18 +42,18 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     cited = [by_prompt[number] for number in fact.evidence if number in by_prompt and by_prompt[number].evidence]
     if not cited:
         return "cites no turn of the user"
-    if all(line.played for line in cited):
-        return "role-play"
-    quoted = [line for line in cited if not line.played and _holds(line.typed, fact.quote)]
+    quoted = [line for line in cited if _holds(line.typed, fact.quote)]
     if not quoted or all(speech.agrees(line.typed, line.language) for line in quoted):
         return _agreed(fact, cited, lines) or "quote not said"
-    sentence = _around(quoted[0].typed, fact.quote)
-    reason = speech.objection(sentence, quoted[0].language)
-    if reason and not (reason == "quoted" and fact.quote.strip().startswith('"')):
-        return reason
+    reasons = [_objection(line, fact.quote) for line in quoted]
+    quoted = [line for line, reason in zip(quoted, reasons, strict=True) if not reason]
+    if not quoted:
+        return reasons[0]
+    sentence = " ".join(one.text for one in _around(quoted[0], fact.quote))
     support = "\n".join(line.typed for line in quoted)
-    problem = _unsupported(fact.content, support, sentence, _before(quoted, lines))
-    return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote)
+    language = detect(support, quoted[0].language)
+    problem = _unsupported(fact.content, support, sentence, _before(quoted, lines), language)
+    return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote, sentence)
 
 
 def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | None:
@@ -60,7 +63,7 @@ def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | 
         if asked is None or asked.role is not Role.ASSISTANT or not speech.agrees(line.typed, line.language):
             continue
         question = next((one for one in reversed(sentences(asked.text)) if speech.asks(one)), "")
-        if question and not _unsupported(fact.content, question, question, question):
+        if question and not _unsupported(fact.content, question, question, question, line.language):
             return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
     return None
 
@@ -90,16 +93,20 @@ def _inside_run(bare: str, text: str) -> bool:
     return len(bare) > 1 and any(spaceless for _, spaceless in runs(bare)) and bare in _bare(text)
 
 
-def _around(text: str, quote: str) -> str:
-    """The sentences of `text` that the quote touches."""
+def _around(line: Line, quote: str) -> list[Sentence]:
+    """The sentences of `line` that the quote touches; all of them, where it runs over their ends."""
     bare = _bare(quote)
-    touched = [one for one in sentences(text) if bare in _bare(one) or (_bare(one) and _bare(one) in bare)]
-    return " ".join(touched) or text
+    told = [(one, _bare(one.text)) for one in line.sentences]
+    return [one for one, text in told if bare in text or (text and text in bare)] or list(line.sentences)
 
 
-def _unsupported(content: str, support: str, sentence: str, before: str) -> str:
+def _objection(line: Line, quote: str) -> str:
+    """What speaks against the sentences that the quote touches."""
+    return next((one.objection for one in _around(line, quote) if one.objection), "")
+
+
+def _unsupported(content: str, support: str, sentence: str, before: str, language: Language) -> str:
     """Why `content` says more, or something else, than `support`; "" where it does not."""
-    language = detect(support)
     if stated_numbers(content) - numbers(support):
         return "number not said"
     said = frozenset(words(plain(support)))
@@ -107,6 +114,8 @@ def _unsupported(content: str, support: str, sentence: str, before: str) -> str:
         return "name not said"
     if speech.negated(content, language) != speech.negated(sentence, language):
         return "turned into its opposite"
+    if speech.past(sentence, language) and not speech.past(content, language):
+        return "past told as present"
     if _other_person(content, sentence, language):
         return "about somebody else"
     if any(group.search(plain(content)) and not group.search(plain(support)) for group in language.same):
@@ -123,11 +132,11 @@ def _other_person(content: str, sentence: str, language: Language) -> bool:
     clause = plain(sentence)
     if not any(spaceless for _, spaceless in runs(clause)):
         opening = words(clause)[:4]
-        people = [word for word in opening if word in language.kin]
+        people = {word for word in (one.removesuffix("'s") for one in opening) if word in language.kin}
         subject_is_user = bool(opening) and opening[0] in language.me and opening[0] not in _POSSESSIVE
-        return bool(people) and not subject_is_user and not set(people) & set(words(plain(content)))
-    people = [kin for kin in language.kin if clause.find(kin) in range(6)]
-    return bool(people) and not any(kin in plain(content) for kin in people)
+        return bool(people) and not subject_is_user and not people <= set(words(plain(content).replace("'s", " ")))
+    around = [kin for kin in language.kin if clause.find(kin) in range(6)]
+    return bool(around) and not any(kin in plain(content) for kin in around)
 
 
 _POSSESSIVE = listed(

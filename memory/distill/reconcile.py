@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import lru_cache
 
 from memory.distill import known, speech
 from memory.distill.candidates import Fact
-from memory.distill.extractive import slot
-from memory.distill.languages import Language, detect
-from memory.distill.wording import alike, names, numbers, overlap, plain, stems, terms
+from memory.distill.wording import alike, names, numbers, overlap, stems, terms
+from memory.text.languages import KNOWN, OTHER, Language, detect
+from memory.text.normal import plain
 from memory.text.scripts import words
+from memory.text.stated import slot
 from memory.text.twins import twin_key
 from memory.types import Origin
 
@@ -19,10 +21,9 @@ TWINS = 0.6
 """Word overlap above which two statements may say the same, as in Osaurus's dedup of pinned facts."""
 SAME_QUOTE = 0.3
 """The same for two statements that rest on the very same words of the user."""
-
-
-SLOTTED = ("profile", "")
-"""Categories of facts that may hold a name, a home or an age."""
+_JUST_SAID = timedelta(days=1)
+"""A "sorry, I meant" is about something said no longer ago."""
+_YEAR_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A candidate that may become a fact, with the turns that say it and when they were written."""
+    """A candidate that may become a fact, with the turns that say it and when they were written.
+
+    `sentence` is what the user said around the quote.
+    """
 
     fact: Fact
     messages: tuple[int, ...]
     origin: Origin
     at: datetime
+    sentence: str = ""
 
 
 def without_twins(news: Sequence[News]) -> list[News]:
@@ -61,7 +66,7 @@ def without_twins(news: Sequence[News]) -> list[News]:
         other = kept[at]
         messages = tuple(dict.fromkeys((*other.messages, *one.messages)))
         fact = one.fact if _replaces(one.fact) and not _replaces(other.fact) else other.fact
-        kept[at] = News(fact, messages, other.origin, min(other.at, one.at))
+        kept[at] = News(fact, messages, other.origin, min(other.at, one.at), f"{other.sentence} {one.sentence}".strip())
     return kept
 
 
@@ -71,6 +76,10 @@ def _twins_in_batch(one: Fact, other: Fact) -> bool:
     shared_quote = _inside(one.quote, other.quote) or _inside(other.quote, one.quote)
     close = overlap(terms(one.content), terms(other.content)) >= SAME_QUOTE
     return shared_quote and close and not _differ(one.content, other.content)
+
+
+def _fillers(content: str, language: Language) -> frozenset[str]:
+    return frozenset(word for match in language.filler.finditer(plain(content)) for word in words(match[0]))
 
 
 def _replaces(fact: Fact) -> bool:
@@ -87,10 +96,16 @@ def same(one: str, other: str) -> bool:
         return True
     if not stems(one) & stems(other):
         return False
-    left, right = terms(one), terms(other)
+    left, right = said(one), said(other)
     if overlap(left, right) <= TWINS or _differ(one, other):
         return False
     return not (_extra(left, right) and _extra(right, left))
+
+
+@lru_cache(maxsize=20_000)
+def said(content: str) -> frozenset[str]:
+    """The terms of a statement without fillers ("as I said", "you know")."""
+    return terms(detect(content).filler.sub(" ", plain(content))) or terms(content)
 
 
 def _extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
@@ -103,7 +118,7 @@ def _differ(one: str, other: str) -> bool:
         return True
     if any(bool(group.search(plain(one))) != bool(group.search(plain(other))) for group in language.same[2:4]):
         return True
-    mine, theirs = names(one, language), names(other, language)
+    mine, theirs = names(one, language) - _fillers(one, language), names(other, language) - _fillers(other, language)
     return bool(_extra(mine, terms(other) | theirs) or _extra(theirs, terms(one) | mine))
 
 
@@ -117,17 +132,19 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
     if target is not None:
         action = {"confirm": "confirm", "correction": "correct", "change": "supersede"}[one.fact.operation]
         return _to(action, one, target.number)
-    older = _same_slot(one.fact.content, current)
-    return _to("supersede", one, older.number) if older is not None else _to("create", one, None)
+    older = next(((fact, how) for fact in current if (how := _replaced(one, fact))), None)
+    return _to(older[1], one, older[0].number) if older is not None else _to("create", one, None)
 
 
 def rivals(content: str, pool: Sequence[known.Fact]) -> list[int]:
     """Those of `pool` that say the same as `content` or give another value to the same thing."""
-    mine = slot(content)
     return [
         fact.number
         for fact in pool
-        if same(content, fact.content) or (mine and fact.category in SLOTTED and slot(fact.content) == mine)
+        if same(content, fact.content)
+        or _same_slot(content, fact.content)
+        or turned(content, fact.content)
+        or _near(content, fact.content)
     ]
 
 
@@ -177,9 +194,71 @@ def _common(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in left if any(alike(word, other) for other in right))
 
 
-def _same_slot(content: str, current: Sequence[known.Fact]) -> known.Fact | None:
-    """The fact that gives another value to the same thing (name, home, age of the user)."""
-    mine = slot(content)
-    if not mine:
-        return None
-    return next((fact for fact in current if fact.category in SLOTTED and slot(fact.content) == mine), None)
+def _replaced(one: News, old: known.Fact) -> str:
+    """How news by itself, with no word of a model, replaces an older fact: supersede, correct, or "" for not at all."""
+    content = one.fact.content
+    clash = _same_slot(content, old.content) or turned(content, old.content)
+    if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
+        return "supersede" if clash else ""
+    just_said = old.since is not None and abs(one.at - old.since) < _JUST_SAID
+    return "correct" if clash or (just_said and _near(content, old.content)) else ""
+
+
+def _same_slot(new: str, old: str) -> bool:
+    """Both give a value to the same thing: the user's name, home, age or employer."""
+    return bool(slot(new)) and slot(new) == slot(old)
+
+
+def turned(new: str, old: str) -> bool:
+    """Whether `new` says the opposite of `old`, that it is over, or another number of the same."""
+    language = _of_both(new, old)
+    mine, theirs = core(new, language.code), core(old, language.code)
+    if not mine or not theirs or _people(new, language.kin) != _people(old, language.kin):
+        return False
+    ends, ended = (bool(language.over.search(plain(text))) for text in (new, old))
+    if ends != ended:
+        rest = _extra(theirs, mine) if ends else _extra(mine, theirs)
+        phrases = _phrases(new, language), _phrases(old, language)
+        return not rest and (not all(phrases) or bool(phrases[0] & phrases[1]))
+    if _extra(mine, theirs) or _extra(theirs, mine):
+        return False
+    return _polarity(new, language) != _polarity(old, language) or _other_number(new, old)
+
+
+def _near(new: str, old: str) -> bool:
+    """The same turn of phrase about nearly the same: what a slip of the tongue and its correction have in common."""
+    language = _of_both(new, old)
+    phrases = _phrases(new, language)
+    if not phrases or phrases != _phrases(old, language):
+        return False
+    mine, theirs = core(new, language.code), core(old, language.code)
+    return len(_extra(mine, theirs)) <= 1 and len(_extra(theirs, mine)) <= 1
+
+
+def _of_both(new: str, old: str) -> Language:
+    return detect(f"{new} {old}")
+
+
+@lru_cache(maxsize=20_000)
+def core(content: str, code: str) -> frozenset[str]:
+    """What a statement is about: its terms without numbers, fillers, "not" and words of liking and disliking."""
+    language = KNOWN.get(code, OTHER)
+    text = plain(content)
+    for cue in (language.filler, language.correcting, language.negation, *language.same[2:4]):
+        text = cue.sub(" ", text)
+    return frozenset(word for word in terms(text) if not numbers(word)) - language.frame
+
+
+def _polarity(content: str, language: Language) -> tuple[bool, ...]:
+    return (speech.negated(content, language), *(bool(one.search(plain(content))) for one in language.same[3:4]))
+
+
+def _other_number(new: str, old: str) -> bool:
+    """One number each, and not the same; years and longer numbers tell things apart."""
+    mine, theirs = numbers(new), numbers(old)
+    return len(mine) == len(theirs) == 1 and mine != theirs and max(map(len, (*mine, *theirs))) < _YEAR_DIGITS
+
+
+def _phrases(content: str, language: Language) -> set[int]:
+    text = plain(content)
+    return {at for at, group in enumerate(language.same) if group.search(text)}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory import types
 from memory.distill import speech
-from memory.distill.languages import ENGLISH, Language, detect
+from memory.distill.speech import Sentence
 from memory.distill.wording import sentences
 from memory.store import conversations, ids, ledger, messages, signals
+from memory.text.languages import ENGLISH, Language, detect
 from memory.text.secrets import redact
 from memory.text.shingles import strip_injected
 from memory.types import PartKind, PartSource, Role, Status
@@ -35,7 +36,8 @@ _BLOCKS = 50
 class Line:
     """One message as the distiller sees it. `typed` is the user's own statement, `text` all that was said.
 
-    `fresh` lines may be evidence, the others are context; `played` ones belong to a role-play or a joke.
+    `fresh` lines may be evidence, the others are context; `sentences` are those of `typed`, with what speaks against
+    each.
     """
 
     number: int
@@ -44,7 +46,7 @@ class Line:
     text: str
     typed: str = ""
     fresh: bool = True
-    played: bool = False
+    sentences: tuple[Sentence, ...] = ()
     cancelled: bool = False
     language: Language = ENGLISH
 
@@ -105,11 +107,15 @@ def load(session: int, *, whole: bool = False) -> Batch | None:
     on_path = {_number(turn[0]) for turn in turns}
     context = _context(turns, window, conversation.id)
     blocks = ledger.blocks(conversation.id, _BLOCKS)
-    lines = [*_lines(context, blocks, fresh=False), *_lines(window, blocks, fresh=True)]
+    tongue = detect(" ".join(message.text for turn in window for message in turn if message.role is Role.USER))
+    lines = [*_lines(context, blocks, tongue, fresh=False), *_lines(window, blocks, tongue, fresh=True)]
+    begun = (
+        [turn for turn in turns[: turns.index(window[0])] if turn[0].created_at >= home.started_at] if window else []
+    )
     return Batch(
         session=session,
         conversation=conversation.id,
-        lines=tuple(_within_limits(_marked(lines))),
+        lines=tuple(_within_limits(_heard(lines, _lines(begun, blocks, tongue, fresh=False)))),
         signals=tuple(waiting[_number(turn[0])] for turn in window),
         abandoned=tuple(number for message, number in waiting.items() if message not in on_path),
         more=len(window) < len(fresh),
@@ -164,14 +170,14 @@ def _context(
     return [turn for turn in before if _number(turn[0]) in learnt][-_CONTEXT_TURNS:]
 
 
-def _lines(turns: list[list[types.Message]], blocks: list[str], *, fresh: bool) -> Iterator[Line]:
+def _lines(turns: list[list[types.Message]], blocks: list[str], tongue: Language, *, fresh: bool) -> Iterator[Line]:
     for turn in turns:
         for message in turn:
             if message.role in (Role.USER, Role.ASSISTANT):
-                yield _line(message, blocks, fresh)
+                yield _line(message, blocks, tongue, fresh)
 
 
-def _line(message: types.Message, blocks: list[str], fresh: bool) -> Line:
+def _line(message: types.Message, blocks: list[str], tongue: Language, fresh: bool) -> Line:
     typed = "\n".join(
         _own_words(part.text, blocks) for part in message.parts if message.role is Role.USER and _typed(part)
     ).strip()
@@ -184,7 +190,7 @@ def _line(message: types.Message, blocks: list[str], fresh: bool) -> Line:
         typed=_bounded(_secretless(typed)),
         fresh=fresh,
         cancelled=message.status is not Status.COMPLETE,
-        language=detect(typed or shown),
+        language=detect(typed or shown, tongue),
     )
 
 
@@ -225,15 +231,18 @@ def _bounded(typed: str) -> str:
     return "\n".join([*sentences(head)[:-1], *sentences(tail)[1:]])
 
 
-def _marked(lines: list[Line]) -> Iterator[Line]:
-    """The lines with those marked that belong to a role-play, from its start to its end."""
+def _heard(lines: list[Line], begun: Iterable[Line]) -> Iterator[Line]:
+    """The lines with what speaks against each sentence; `begun` is what came before in the session."""
     playing = False
-    for line in lines:
+    for line in begun:
         if line.role is Role.USER:
-            playing = (playing or speech.starts_role(line.typed, line.language)) and not speech.ends_role(
-                line.typed, line.language
-            )
-        yield replace(line, played=playing)
+            playing = speech.heard(line.typed, line.language, playing)[1]
+    for line in lines:
+        if line.role is Role.USER and line.fresh:
+            said, playing = speech.heard(line.typed, line.language, playing)
+            yield replace(line, sentences=said)
+        else:
+            yield line
 
 
 def _within_limits(lines: Iterator[Line]) -> Iterator[Line]:

@@ -1,40 +1,107 @@
-"""Whether a sentence of the user states something, or only asks, imagines, plays, jokes or tells what others said."""
+"""What the user says in earnest, sentence by sentence: no question, supposition, story, role, joke or other's words."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from memory.distill.languages import Language
-from memory.distill.wording import plain, straight
+from memory.distill.wording import sentences
+from memory.text.languages import Language
+from memory.text.normal import plain, straight
+from memory.text.stated import opens
 
-_QUOTED = re.compile(r'"[^"]{8,}"|«[^»]{8,}»|「[^」]{6,}」|『[^』]{6,}』')
+_QUOTED = re.compile(r'"([^"]{8,})"|«([^»]{8,})»|「([^」]{6,})」|『([^』]{6,})』')
 _QUESTION = re.compile(r"[?？]\W*$|(?:ですか|ますか|でしょうか|吗|嗎|呢)[。.]?$")
+_CLAUSE = re.compile(r"(?<=[,;:，；：、—–])\s*|(?=¿)")
+
+_MARKS = " ,;:，；：、—–"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of the user; `objection` says why it states nothing of the user, "" where it may."""
+
+    text: str
+    objection: str = ""
+
+
+def heard(text: str, language: Language, playing: bool = False) -> tuple[tuple[Sentence, ...], bool]:
+    """The sentences of a message, and whether a role-play goes on after it.
+
+    A role-play lasts until it is ended; what is supposed, told as a story or given to translate lasts until the end of
+    the message or an aside ("by the way", "in reality").
+    """
+    found: list[Sentence] = []
+    scope = ""
+    for sentence in _pieces(text, language):
+        folded = plain(sentence)
+        if language.role_over.search(folded):
+            playing, scope = False, ""
+        elif language.role_play.search(folded):
+            playing = True
+        elif language.aside.search(folded):
+            scope = ""
+        reason = "role-play" if playing else scope or objection(sentence, language)
+        if reason == "joke" and found:
+            found[-1] = replace(found[-1], objection=found[-1].objection or reason)
+        found.append(Sentence(sentence, reason))
+        scope = scope or _opened(folded, language)
+    return tuple(found), playing
+
+
+def _opened(folded: str, language: Language) -> str:
+    """What the sentence makes of those after it."""
+    if language.supposing.search(folded):
+        return "hypothetical"
+    if language.fiction.search(folded):
+        return "story"
+    told = language.reported.search(folded)
+    return "reported" if told and ":" in folded[told.start() :] else ""
+
+
+def _pieces(text: str, language: Language) -> Iterable[str]:
+    """Sentences; of "I'm allergic to nuts, what can I eat?" the statement and the question are two."""
+    for sentence in sentences(text):
+        cuts = [match.start() for match in _CLAUSE.finditer(sentence)] if _QUESTION.search(sentence) else []
+        cut = next((at for at in reversed(cuts) if opens(sentence[:at], language)), 0)
+        yield from (piece for piece in (sentence[:cut].rstrip(_MARKS), sentence[cut:].strip()) if piece)
 
 
 def objection(sentence: str, language: Language) -> str:
-    """Why `sentence` states nothing of the user, or "" where it may: question, hypothetical, reported, joke, quoted."""
+    """Why `sentence` by itself states nothing of the user, or "" where it may."""
     folded = plain(sentence)
-    if _QUESTION.search(sentence.strip()):
+    if _QUESTION.search(sentence.strip()) or language.asking.search(folded):
         return "question"
-    if language.hypothetical.search(folded):
+    if language.hypothetical.search(folded) or language.supposing.search(folded):
         return "hypothetical"
+    if language.fiction.search(folded):
+        return "story"
     if language.reported.search(folded):
         return "reported"
     if language.joke.search(folded):
         return "joke"
-    return "quoted" if _QUOTED.search(straight(sentence)) else ""
+    return "quoted" if _speaks(sentence, language) else ""
 
 
-def starts_role(text: str, language: Language) -> bool:
-    return bool(language.role_play.search(plain(text)))
-
-
-def ends_role(text: str, language: Language) -> bool:
-    return bool(language.role_over.search(plain(text)))
+def _speaks(sentence: str, language: Language) -> bool:
+    """Somebody speaks in quotation marks: a title or a name in them says nothing of its own."""
+    for match in _QUOTED.finditer(straight(sentence)):
+        said = plain(next(filter(None, match.groups())))
+        if set(re.findall(r"[^\W\d_]+", said)) & language.me or any(
+            not me.isascii() and me in said for me in language.me
+        ):
+            return True
+    return False
 
 
 def negated(text: str, language: Language) -> bool:
     return bool(language.negation.search(plain(text)))
+
+
+def past(text: str, language: Language) -> bool:
+    """Tells of what is over: "I used to live in Rome"."""
+    return bool(language.past.search(plain(text)))
 
 
 def agrees(text: str, language: Language) -> bool:

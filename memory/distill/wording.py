@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
-from memory.distill.languages import Language, detect, function_words
-from memory.distill.languages.base import words as listed
-from memory.text.normal import fold
+from memory.text.languages import Language, detect, function_words
+from memory.text.languages.base import words as listed
+from memory.text.normal import fold, plain, straight
 from memory.text.scripts import query_grams, runs, words
 
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"'})
 _BREAK = re.compile(r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)\s+|(?<=[。！？])|\n+")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _TOKEN = re.compile(r"[^\W_][\w'-]*")
@@ -25,16 +23,6 @@ _VALUE = {word: str(value) for value, group in enumerate(_SPELT.split("|"), 2) f
 _STEM = 4
 _HALF = 0.6
 """The part of the longer word that two forms of one word share at least."""
-
-
-def straight(text: str) -> str:
-    """`text` in one spelling of every character, with straight apostrophes and quotation marks."""
-    return unicodedata.normalize("NFKC", text).translate(_QUOTES)
-
-
-def plain(text: str) -> str:
-    """The folded text with straight apostrophes: what the cues of a language look at."""
-    return fold(straight(text))
 
 
 def sentences(text: str) -> list[str]:
@@ -106,7 +94,8 @@ def names(text: str, language: Language) -> frozenset[str]:
         for at, token in enumerate(tokens):
             folded = fold(token)
             forms = {folded, *folded.split("'")}
-            if not token[0].isupper() or forms & (language.frame | language.me) or (not at and folded in idle):
+            loud = not at or (len(token) > 1 and token.isupper())
+            if not token[0].isupper() or forms & (language.frame | language.me) or (loud and folded in idle):
                 continue
             if at or (len(tokens) > 1 and _tells(fold(tokens[1]), language)):
                 found.add(folded)

@@ -10,6 +10,7 @@ from memory.store.fields import from_millis
 from memory.store.statements import one, run
 from memory.text.normal import fold
 from memory.text.secrets import redact
+from memory.text.stated import slot
 from memory.text.twins import twin
 from memory.types import Kind
 
@@ -208,8 +209,9 @@ class Memories:
             record["id"],
             content=record["text"],
             twin=twin(record["text"]),
+            slot=slot(record["text"]),
             state=state,
-            **{name: record[name] for name in (*names, "uses", "last_used", "valid_from", "valid_to")},
+            **{name: record[name] for name in (*names, "uses", "last_used", "valid_from", "valid_to", "end_known_at")},
             **self._made(record),
         )
         conversation = self._numbers.here("conversation", record["conversation"])

@@ -251,6 +251,7 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("last_used", _maybe(TIME), None),
         Field("valid_from", _maybe(TIME), None),
         Field("valid_to", _maybe(TIME), None),
+        Field("end_known_at", _maybe(TIME), None),
         Field("superseded_by", _maybe(_reference("fact")), None),
         Field("sources", _list_of(MESSAGE), []),
         Field("conversation", _maybe(CONVERSATION), None),

@@ -45,9 +45,10 @@ def newest(limit: int) -> list[Fact]:
     return list(Fact.select().where(HOLDS).order_by(Fact.id.desc()).limit(limit))
 
 
-def newest_of(category: str, limit: int) -> list[Fact]:
-    """The `limit` newest facts of a category."""
-    return list(Fact.select().where(HOLDS, Fact.category == category).order_by(Fact.id.desc()).limit(limit))
+def of_slot(slot: str) -> list[Fact]:
+    """The facts that give a value to the same thing (the user's home), newest first."""
+    query = Fact.select().where(Fact.slot == slot, Fact.valid_to.is_null())
+    return [row for row in query.order_by(Fact.id.desc()) if holds(row)]
 
 
 def sharing_words(text: str, limit: int) -> list[Fact]:

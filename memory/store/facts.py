@@ -14,6 +14,7 @@ from memory.store.connection import raw
 from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message
 from memory.text.normal import clean, fold
 from memory.text.secrets import redact
+from memory.text.stated import slot
 from memory.text.twins import twin
 from memory.types import Kind, Origin
 
@@ -39,6 +40,7 @@ def add(
     row = Fact.create(
         content=content,
         twin=twin(content),
+        slot=slot(content),
         category=category,
         origin=origin,
         method=method,
@@ -161,6 +163,7 @@ def _record(row: Fact, evidence: Sequence[int], place: int | None) -> types.Reco
         evidence=tuple(ids.show("message", message) for message in evidence),
         valid_from=row.valid_from,
         valid_to=row.valid_to,
+        end_known_at=row.end_known_at,
         salience=row.salience,
         uses=row.uses,
         last_used=row.last_used,
@@ -185,9 +188,13 @@ def listing(
     state: str = "live",
     past: bool = False,
     as_of: datetime | None = None,
+    known: datetime | None = None,
     limit: int = 20,
 ) -> list[types.Record]:
-    """Facts, newest first. `past` shows ended ones too, `as_of` those that were true at that moment."""
+    """Facts, newest first. `past` shows ended ones too, `as_of` those that were true at that moment.
+
+    `known` shows what harken held for true at that moment, whatever it learnt later.
+    """
     query = Fact.select().where(Fact.state == state).order_by(Fact.id.desc()).limit(limit)
     if category:
         query = query.where(Fact.category == category)
@@ -197,7 +204,9 @@ def listing(
         query = query.where(Fact.created_at < until)
     if entity:
         query = query.where(Fact.id.in_(_mentioning(entity)))
-    if as_of is not None:
+    if known is not None:
+        query = query.where(Fact.created_at <= known, Fact.valid_to.is_null() | (Fact.end_known_at > known))
+    elif as_of is not None:
         query = query.where(
             Fact.valid_from.is_null() | (Fact.valid_from <= as_of), Fact.valid_to.is_null() | (Fact.valid_to > as_of)
         )
@@ -227,6 +236,7 @@ def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method:
     Fact.update(
         content=content,
         twin=twin(content),
+        slot=slot(content),
         quote=quote or row.quote,
         method=method or row.method,
         updated_at=at,

@@ -13,10 +13,11 @@ from memory.store.tables import Fact
 from memory.types import Kind
 
 
-def supersede(old: int, new: int, at: datetime) -> None:
+def supersede(old: int, new: int, at: datetime, learnt: datetime) -> None:
     """From `at` on `new` is true instead of `old` and its chain, until the next fact of the chain.
 
     `new` is a fact of its own that stands in no chain yet. At the very time of an older fact it corrects that one.
+    `learnt` is when harken learnt it.
     """
     chain = [fact for fact in _chain(old) if not _empty(fact)]
     earlier = [fact for fact in chain if fact.valid_from is None or fact.valid_from <= at]
@@ -27,13 +28,14 @@ def supersede(old: int, new: int, at: datetime) -> None:
         valid_from=at,
         valid_to=following and following.valid_from,
         superseded_by=following and following.id,
+        end_known_at=following and learnt,
         pinned=following is None and facts.get(old).pinned,
     )
     if earlier:
-        _end(earlier[-1], new, at)
+        _end(earlier[-1], new, at, learnt)
 
 
-def correct(old: int, new: int) -> None:
+def correct(old: int, new: int, learnt: datetime) -> None:
     """`old` was never true: `new` takes its whole interval, and `old` is found no more."""
     wrong = facts.get(old)
     start = wrong.valid_from or wrong.created_at
@@ -41,22 +43,30 @@ def correct(old: int, new: int) -> None:
         new,
         valid_from=wrong.valid_from,
         valid_to=wrong.valid_to,
+        end_known_at=wrong.end_known_at,
         superseded_by=wrong.superseded_by,
         pinned=wrong.pinned and wrong.valid_to is None,
     )
     Fact.update(superseded_by=new).where(Fact.superseded_by == old, Fact.id != new).execute()
-    _set(old, valid_from=start, valid_to=start, superseded_by=new, pinned=False)
+    _set(
+        old,
+        valid_from=start,
+        valid_to=start,
+        end_known_at=wrong.end_known_at or learnt,
+        superseded_by=new,
+        pinned=False,
+    )
     documents.drop(Kind.FACT, [old])
 
 
-def end(number: int, at: datetime) -> None:
+def end(number: int, at: datetime, learnt: datetime) -> None:
     """The fact stopped being true and nothing took its place."""
-    _set(number, valid_to=at, pinned=False)
+    _set(number, valid_to=at, end_known_at=learnt, pinned=False)
 
 
-def _end(fact: Fact, new: int, at: datetime) -> None:
+def _end(fact: Fact, new: int, at: datetime, learnt: datetime) -> None:
     ends = at if fact.valid_to is None else min(fact.valid_to, at)
-    _set(fact.id, valid_to=ends, superseded_by=new, pinned=False)
+    _set(fact.id, valid_to=ends, end_known_at=fact.end_known_at or learnt, superseded_by=new, pinned=False)
     if fact.valid_from is not None and ends <= fact.valid_from:
         documents.drop(Kind.FACT, [fact.id])
 

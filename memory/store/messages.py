@@ -13,6 +13,7 @@ from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert, one
 from memory.store.tables import Conversation, Document, Message, Part
 from memory.text.normal import clean
+from memory.text.secrets import redact
 from memory.text.tokens import Estimate
 from memory.types import Kind, PartKind, PartSource, Role, Status, Usage
 
@@ -20,6 +21,7 @@ _COUNTER = Estimate()
 _INSERT = Insert(Message)
 _INSERT_PART = Insert(Part)
 TITLE_WORDS = 8
+_TITLE_FROM = 1000
 MOST_TOKENS = 3
 """No character counts more: a message that was cut short later does not keep the count of what it was."""
 
@@ -114,7 +116,8 @@ def _bounded(tokens: int, parts: Sequence[types.Part]) -> int:
 
 
 def _first_words(text: str) -> str:
-    words = text.split()
+    """A title, without secrets; those that begin further on are not in it."""
+    words = redact(text[:_TITLE_FROM])[0].split()
     title = " ".join(words[:TITLE_WORDS])[:60]
     return f"{title}…" if len(title) < len(" ".join(words)) else title
 

@@ -113,6 +113,9 @@ class Part(Row):
 class Fact(Row):
     """`valid_from` to `valid_to` is half-open; `superseded_by` names the fact that ended it.
 
+    `created_at` is when harken learnt of it, `end_known_at` when it learnt of the end; only one fact with the same
+    `slot` holds at a time.
+
     `state` is live, inbox, quarantined or rejected; `method` remembered, distilled, extracted or imported; `touched`
     says that the user edited, pinned or judged it; facts with the same `twin` say the same in the same words;
     `promoted` that several of the newest episodes carry it. Each change of the row raises `version`, by a trigger.
@@ -120,6 +123,7 @@ class Fact(Row):
 
     content = TextField()
     twin = CharField(index=True)
+    slot = CharField(default="")
     category = CharField(default="")
     origin = CharField()
     state = CharField(default="live", index=True)
@@ -134,6 +138,7 @@ class Fact(Row):
     last_used = UtcField(null=True)
     valid_from = UtcField(null=True)
     valid_to = UtcField(null=True)
+    end_known_at = UtcField(null=True)
     superseded_by = IntegerField(null=True, index=True)
     created_at = UtcField()
     updated_at = UtcField()
@@ -141,7 +146,7 @@ class Fact(Row):
     promoted = BooleanField(default=False)
 
     class Meta:
-        indexes = ((("state", "category", "valid_to"), False),)
+        indexes = ((("state", "category", "valid_to"), False), (("slot", "valid_to"), False))
 
 
 class FactSource(Table):

@@ -11,6 +11,7 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _SPACES = re.compile(r"\s+")
 _NEWLINES = re.compile("\r\n?")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"'})
 
 
 def clean(text: str) -> str:
@@ -30,6 +31,16 @@ def fold(text: str) -> str:
         return spaced
     seen = "".join(char for char in spaced if unicodedata.category(char) != "Cf")
     return _SPACES.sub(" ", seen).strip()
+
+
+def straight(text: str) -> str:
+    """`text` in one spelling of every character, with straight apostrophes and quotation marks."""
+    return unicodedata.normalize("NFKC", text).translate(_QUOTES)
+
+
+def plain(text: str) -> str:
+    """The folded text with straight apostrophes: what the cues of a language look at."""
+    return fold(straight(text))
 
 
 def ends(text: str, limit: int) -> str:

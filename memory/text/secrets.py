@@ -90,11 +90,27 @@ _RULES = (
         re.compile(rf"(?<!\w){_LABEL}\s+(?:is|ist|es|est|é|è)\s+[\"'`]?(?P<secret>[^\s\"'`]{{5,}})", re.I),
     ),
     _Rule(
+        "password",
+        _LABEL_HINTS,
+        re.compile(
+            rf"(?<!\w){_LABEL}\s+[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`]{{6,}})", re.I
+        ),
+    ),
+    _Rule(
+        "card number",
+        ("3", "4", "5", "6"),
+        re.compile(
+            r"(?<![\w.,+/-])(?P<secret>[3-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5})"
+            r"(?![\w-])"
+        ),
+    ),
+    _Rule(
         "AWS secret",
         ("aws_secret",),
         re.compile(r"\baws_secret_access_key\W{1,5}(?P<secret>[A-Za-z0-9/+=]{40})", re.I),
     ),
 )
+_NO_DIGITS = re.compile(r"\D")
 _LOOKS_MADE_UP = re.compile(r"(?=.*[A-Za-z])(?=.*[\d!@#$%^&*_+=?~-]).{5,}|\d{6,}")
 _CODE = re.compile(r"[(\[{<$]|\bos\.|\benv\b|^(?:str|string|none|null|true|false|bytes|int)\b", re.I)
 
@@ -125,9 +141,17 @@ def _is_secret(name: str, secret: str, whole: str) -> bool:
         return False
     if name == "private key":
         return bool(secret.strip())
+    if name == "card number":
+        return _luhn(_NO_DIGITS.sub("", secret))
     if name == "API key" and not any(char.isdigit() for char in secret):
         return False
     if name == "password" and "://" not in whole:
         bare = secret.strip("\"'`.,;")
         return not _CODE.search(bare) and (bool(_LOOKS_MADE_UP.fullmatch(bare)) or secret[0] in "\"'")
     return True
+
+
+def _luhn(digits: str) -> bool:
+    """The check digit of payment cards; of made-up numbers every tenth passes."""
+    doubled = [int(digit) * (2 if at % 2 else 1) for at, digit in enumerate(reversed(digits))]
+    return 13 <= len(digits) <= 19 and sum(number - 9 * (number > 9) for number in doubled) % 10 == 0

@@ -55,7 +55,7 @@ async def test_a_fact_with_a_history_stays(store: Store, clock: SetClock) -> Non
     one = await made(
         World((AFact("Lives in Bonn", "events", age=400), AFact("Lives in Trier", "events", age=200))), store, clock
     )
-    await store.write(lambda: history.supersede(1, 2, clock.now() - timedelta(days=200)))
+    await store.write(lambda: history.supersede(1, 2, clock.now() - timedelta(days=200), clock.now()))
     assert not (await one.consolidator.consolidate()).changes
 
 

@@ -129,7 +129,7 @@ async def test_abandoned_branches_are_no_evidence(talk: Talk) -> None:
     talk.model = model = scripted(reply(fact("The user lives in Bremen.", "I live in Bremen", 3)))
     await talk.learn()
     assert "Hamburg" not in str(model.requests)
-    assert await talk.texts() == {"The user lives in Bremen."}
+    assert await talk.texts() == {"The user lives in Bremen.", "I love herring in all its forms."}
     assert await talk.states() == ["done"] * 3
 
 

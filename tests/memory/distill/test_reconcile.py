@@ -204,6 +204,23 @@ async def test_in_a_large_memory_the_old_is_still_known(talk: Talk) -> None:
     assert len(about) == 1003
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("My name is Tess Arden.", "I'm called Wren Moreau."), ("I'm 41 years old.", "I'm 42 years old.")],
+)
+async def test_a_new_value_ends_the_old_however_many_facts_came_between(talk: Talk, before: str, after: str) -> None:
+    talk.model = None
+    await talk.say(before)
+    await talk.learn()
+    await crowd(talk, 1000)
+    talk.clock.move(days=90)
+    await talk.begin()
+    await talk.say(after)
+    await talk.learn()
+    held = await talk.read(lambda: facts.listing(limit=2000))
+    assert {one.text for one in held} & {before, after} == {after}
+
+
 async def test_what_another_window_stored_meanwhile_counts(talk: Talk) -> None:
     at = talk.clock.now()
     await talk.store.write(lambda: facts.add("I live in Berlin.", at=at, category="profile"))
@@ -211,7 +228,7 @@ async def test_what_another_window_stored_meanwhile_counts(talk: Talk) -> None:
     ground = await survey(talk.store, [News(said, (1,), Origin.USER, at)])
     assert [one.content for one in await talk.read(lambda: ground.around(said.content))] == ["I live in Berlin."]
     newer = await talk.store.write(lambda: facts.remember("i live in LISBON", at=at))
-    await talk.store.write(lambda: history.supersede(1, newer, at))
+    await talk.store.write(lambda: history.supersede(1, newer, at, at))
     assert [one.content for one in await talk.read(lambda: ground.around(said.content))] == ["i live in LISBON"]
 
 

@@ -156,7 +156,9 @@ def fill(made: dict[str, Any]) -> None:
             if corrects:
                 history.correct(numbers[old], numbers[new])
             else:
-                history.supersede(numbers[old], numbers[new], START + timedelta(seconds=2))
+                history.supersede(
+                    numbers[old], numbers[new], START + timedelta(seconds=2), START + timedelta(seconds=3)
+                )
     identity.sync(made["identity"], START)
 
 

@@ -65,7 +65,7 @@ async def test_into_a_profile_that_holds_something_numbers_change_and_what_they_
     await learnt(here, "I live in Graz", "The user lives in Graz")
     old = await learnt(there, "My dog is Rex", "The user has a dog, Rex")
     new = await learnt(there, "My dog is Bella now", "The user has a dog, Bella")
-    await there.store.write(lambda: history.supersede(old[1], new[1], there.clock.now()))
+    await there.store.write(lambda: history.supersede(old[1], new[1], there.clock.now(), there.clock.now()))
     came = await here.brought(name, await there.exported(name))
     assert (came.added["fact"], came.added["conversation"], came.known) == (2, 2, {"entity": 1})
     assert (await here.facts())[0][0] == "The user lives in Graz"
@@ -179,7 +179,7 @@ async def test_a_fact_that_was_reworded_or_ended_here_does_not_come_back_as_it_w
     there.clock.move(minutes=1)
     at = there.clock.now()
     await there.store.write(lambda: facts.rewrite(reworded, "The user lives in Linz", at))
-    await there.store.write(lambda: history.end(ended, at))
+    await there.store.write(lambda: history.end(ended, at, at))
     assert (await there.brought("a.jsonl", whole)).added == {}
     assert await there.store.read(lambda: [record.text for record in facts.listing()]) == ["The user lives in Linz"]
 

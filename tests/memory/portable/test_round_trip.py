@@ -57,7 +57,7 @@ LEFT_OUT = {
     "part": {"id", "message_id", "position"},
     "identity": {"content", "position"},
     "entity": {"folded"},
-    "fact": {"content", "twin", "promoted", "version"},
+    "fact": {"content", "twin", "slot", "promoted", "version"},
     "episode": {"summary", "session_id", "version"},
     "relation": {"subject_id", "object_id"},
 }

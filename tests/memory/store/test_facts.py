@@ -85,7 +85,7 @@ async def test_removing_takes_everything_along(store: Store) -> None:
 async def test_a_corrected_fact_is_found_no_more(store: Store) -> None:
     old = await store.write(lambda: facts.add("I keep three goats.", at=AT, valid_from=AT))
     new = await store.write(lambda: facts.add("I keep four goats.", at=AT, valid_from=AT))
-    await store.write(lambda: history.correct(old, new))
+    await store.write(lambda: history.correct(old, new, AT))
     found = await store.read(lambda: documents.search_words("goats"))
     assert [hit.item for hit in found] == [new]
 
@@ -109,7 +109,7 @@ def test_at_any_time_the_newest_news_up_to_then_is_true(
             new = await store.write(partial(facts.add, f"Home {order}", at=AT, valid_from=at))
             if known:
                 old = through.draw(st.sampled_from(known))
-                await store.write(partial(history.supersede, old, new, at))
+                await store.write(partial(history.supersede, old, new, at, at))
             known.append(new)
         then = AT + timedelta(days=asked)
         held = await store.read(lambda: facts.listing(as_of=then))

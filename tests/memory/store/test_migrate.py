@@ -17,8 +17,9 @@ import pytest
 from playhouse.schema_diff import diff_models
 
 from memory.errors import StoreDamaged, StoreError, StoreTooNew
-from memory.store import conversations, facts, graph, messages, tombstones
+from memory.store import conversations, current, facts, graph, messages, tombstones
 from memory.store.connection import APPLICATION_ID, DATABASE
+from memory.store.fields import from_millis
 from memory.store.migrate import BACKUPS_KEPT, FOLDER, HISTORY, backup, newest
 from memory.store.store import Store
 from memory.store.tables import TABLES, Episode, Fact, Meta, TombstoneSource
@@ -132,6 +133,25 @@ async def test_facts_of_the_first_schema_are_recognised_when_they_are_said_again
         file.commit()
     store = await opened(path)
     assert await store.read(lambda: facts.same("i live in KOLN")) == 7
+    await store.close()
+
+
+async def test_facts_of_the_first_schema_are_found_by_what_they_give_a_value_to(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    row = (
+        "INSERT INTO fact VALUES "
+        "(?, ?, '', 'user', 'live', 'distilled', 0.6, '[]', '', 0, 0, 1, 0, NULL, 0, ?, ?, 0, 9)"
+    )
+    with closing(first_schema(path)) as file:
+        file.execute(row, (7, "I live in Köln.", 5, 8))
+        file.execute(row, (8, "用户住在上海。", None, None))
+        file.execute(row, (9, "I like tea.", None, None))
+        file.commit()
+    store = await opened(path)
+    assert not await store.read(lambda: diff_models(DATABASE, TABLES))
+    assert [fact.id for fact in await store.read(lambda: current.of_slot("home"))] == [8]
+    ended = await store.read(lambda: facts.get(7))
+    assert (ended.slot, ended.valid_to, ended.end_known_at) == ("home", from_millis(5), from_millis(9))
     await store.close()
 
 

@@ -28,6 +28,10 @@ PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA1234\nabcd\n-----END RSA
         ("Passwort: Geh3im!", "Geh3im!"),
         ("the wifi password is tr0ub4dor&3", "tr0ub4dor&3"),
         ("Authorization: Bearer abcdef1234567890ABCDEF", "abcdef1234567890ABCDEF"),
+        ("dass mein Passwort Sommer2024x lautet", "Sommer2024x"),
+        ("my card number is 4111 1111 1111 1111, ok?", "4111 1111 1111 1111"),
+        ("card 5500-0000-0000-0004", "5500-0000-0000-0004"),
+        ("Amex 378282246310005.", "378282246310005"),
         ("postgres://marit:s3cr3t@db.example.org/app", "s3cr3t"),
         ('"api_key": "9f8e7d6c5b4a3210"', "9f8e7d6c5b4a3210"),
     ],
@@ -50,6 +54,9 @@ def test_a_secret_goes_and_its_kind_is_told(text: str, secret: str) -> None:
         "the bearer of this letter",
         "see https://example.org/a:b@c",
         "an API key is a string",
+        "call me at 4111 1111 1111 1112 some day",
+        "order 4111111111111111-7 has left",
+        "the password manager is new, reset my Passwort bitte",
         "sk-learn-is-a-nickname-for-scikit",
     ],
 )
@@ -68,7 +75,22 @@ def test_what_stands_around_a_secret_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["x-", "sk-", "eyJ-", "api-", "secret-", "secret ", "bearer ", 'password="', "password ", "://a:", "a1_-B"]
+    "unit",
+    [
+        "x-",
+        "sk-",
+        "eyJ-",
+        "api-",
+        "secret-",
+        "secret ",
+        "bearer ",
+        'password="',
+        "password ",
+        "://a:",
+        "a1_-B",
+        "4111 ",
+        "5",
+    ],
 )
 def test_a_long_run_of_anything_is_read_once(unit: str) -> None:
     """With a pattern that starts over inside its own run this takes longer than the limit of the tests."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+import re
+
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -85,26 +87,91 @@ ENGLISH = Language(
         r"\b(?:i|we)'d (?!rather\b|prefer\b)",
         r"\b(?:maybe|perhaps|possibly) (?:i|we)\b",
         r"\bin (?:a|the|my) (?:story|novel|dream|game|play|film|movie)\b",
+        r"\b(?:whether|unless|in case|when(?:ever)?|as soon as) i (?:had|get|find|win|become|live|move|lived|moved)\b",
     ),
     reported=cue(
         r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
-        r"replied)\b",
+        r"replied|sent|asks|asked|explains|told)\b",
         r"\baccording to\b",
-        r"\b(?:translate|proofread|rewrite|summari[sz]e|correct this|fix this|grammar)\b",
+        r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|grammar)\b",
+        r"\b(?:this|the following|here is|here's) (?:\w+ ){0,4}?(?:text|letter|email|e-mail|mail|message|quote|"
+        r"post|article|bio|profile|note|review)\b.*:",
     ),
     role_play=cue(
         r"\brole-?play|\brole play",
-        r"\b(?:let's|lets|let us) (?:pretend|play)\b",
+        r"\b(?:let's|lets|let us) (?:pretend|play)\b(?! (?:tennis|chess|cards|music|football|a game))",
         r"\b(?:pretend|act|behave) (?:to be|as if|like|as|that|you|i)\b",
-        r"\b(?:i am|i'm|i will be|i'll be|you are|you're) (?:now )?(?:playing|the character|in character)\b",
+        r"\b(?:i am|i'm|i will be|i'll be|you are|you're) (?:now )?(?:the character|in character|"
+        r"playing (?:the (?:role|part)|a character))",
         r"\bin character\b",
-        r"\bwrite (?:me )?a (?:story|poem|song|scene|dialogue|letter|speech)\b",
+        r"\byou (?:be|play|act as) (?:the|an?|my)\b",
+        r"\b(?:i|i'll|i will|let me) (?:play|be|act as) (?:the|an?|your) .{1,40}?(?:and|,) you\b",
+        r"\byou(?:'re| are|'ll be| will be) (?:the|an?|my) .{1,50}?(?:and|,|;|while) (?:i'm|i am|i'll be|"
+        r"i will be|i play) (?:the|an?|your)\b",
+        r"\bfrom now on,? (?:you|i)(?:'re|'m| are| am)\b",
+        r"\b(?:play|take on|assume|in) the (?:role|part) of\b",
     ),
     role_over=cue(
-        r"\b(?:end|stop|leave|drop|quit) (?:of )?(?:the )?(?:role-?play|role play|game|act|pretending)\b",
-        r"\bout of character\b|\bback to reality\b|\bfor real now\b|\bback to normal\b",
+        r"\b(?:end|stop|leave|drop|quit) (?:with |of )?(?:the |this |our )?(?:role-?play\w*|role play\w*|game|act|"
+        r"acting|pretending|scene|interview|exercise)\b",
+        r"\bout of character\b|\bback to reality\b|\bfor real now\b|\bback to normal\b|\bin real life\b|\b(?:game|"
+        r"role-?play|scene|exercise) (?:is )?over\b|\bno longer playing\b|\bstop playing\b|\bnot (?:in the game|"
+        r"playing) anymore\b",
     ),
     joke=cue(r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b"),
+    supposing=cue(
+        r"^(?:(?:ok|okay|so|now|please|just|well|then|and|but|hey|hi|hello|let's|lets|let us),? )*(?:suppose|"
+        r"supposing|imagine|assume|assuming|hypothetically|pretend|say i|say we|let's say|picture this|"
+        r"for the sake of argument)\b",
+    ),
+    fiction=cue(
+        r"\bwrite (?:me |us )?(?:an? |the )?(?:\w+ ){0,2}?(?:story|poem|song|scene|dialogue|monologue|script|"
+        r"limerick|fairy tale|lyrics|haiku|sonnet|novel|sketch)\b",
+        r"\b(?:i'm|i am|we're|we are) writing (?:a|my|the) (?:\w+ )?(?:novel|story|play|script|song|poem)\b",
+        r"\b(?:in|for) (?:a|the|my) (?:\w+ )?(?:story|novel|dream|game|play|film|movie|book|screenplay)\b,? (?:i|"
+        r"we|my|there|the)\b",
+        r"\bthe (?:hero|heroine)\b|\b(?:my|the) (?:character|protagonist|narrator)\b",
+    ),
+    aside=cue(
+        r"\b(?:by the way|btw|in reality|in fact|in truth|as for me|for real|apart from that|seriously|"
+        r"on another note|anyway|unrelated|off[- ]topic)\b",
+        r"^actually\b",
+    ),
+    asking=cue(
+        r"^(?:(?:so|and|but|hey|hi|ok|okay|please|well|then),? )*(?:do|does|did|am|is|are|was|were|can|could|"
+        r"should|would|will|shall|have|has|may|must|what|why|how|where|who|which|when|whose)(?:'s|'re|'d|"
+        r"n't)? (?:i|you|we|he|she|they|it|there|my|your|our|the|an?|this|that|would|do|does|did|is|are|can|could|"
+        r"should|to|much|many|long|often|if|kind|about)\b(?!.*[.!]$)",
+        r"^what if\b",
+        r"\b(?:i wonder|i was wondering|wondering|tell me|can you tell me|do you know|not sure|no idea) (?:if|"
+        r"whether|why|how|what)\b",
+    ),
+    past=cue(
+        r"\b(?:used to|formerly|previously|back then|in those days|as a (?:child|kid|teenager|student|boy|girl))\b",
+        r"^(?!.*\b(?:have|has)\b)(?!.*'ve\b).*\b(?:i|we|user|they|he|she) (?:once |also |first |"
+        r"briefly )?(?:lived|worked|resided|studied|owned)\b",
+        r"\b(?:until|till) (?:19|20)\d\d\b|\b\w+ years ago\b(?<!moved)",
+    ),
+    over=cue(
+        r"\bno longer\b|(?:\bnot|n't|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|left|"
+        r"lost|sold)\b",
+    ),
+    beside=cue(
+        r"\b(?:also|too|as well|part[- ]time|sometimes|half (?:of )?the|on (?:the )?(?:side|weekends?)|"
+        r"at weekends|every other|in (?:the )?(?:summer|winter|spring|autumn)|second (?:home|job|flat|house))\b",
+    ),
+    correcting=cue(
+        r"\b(?:sorry|i meant|i mean|correction|i mistyped|i misspoke|typo|that was wrong|that's wrong|"
+        r"that is wrong|i was wrong|i made a mistake|not true|never lived|scratch that)\b",
+    ),
+    filler=cue(
+        r"\b(?:please )?(?:remember|note|keep in mind|don't forget)(?: that)?\b|\bas i (?:said|mentioned|"
+        r"told you)\b|\bby the way\b|\bbtw\b|\byou know\b|\bfor the record\b|\bfyi\b|\bjust so you know\b|\b(?:oh|"
+        r"well|actually|again|hi|hello|hey)\b|\bto repeat\b",
+    ),
+    clause=cue(
+        r",? (?:and|but) (?=(?:I|my)\b)",
+    ),
     same=groups(
         r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|from)\b",
         r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company)\b|\b(?:i'm|i am|as) "
@@ -117,6 +184,17 @@ ENGLISH = Language(
         r"\b(?:decid\w+|chose\w*|plan\w*|going to|will|want\w*|intend\w*)\b|'ll\b",
         r"\b(?:marr\w+|wife|husband|spouse|wedding)\b",
         r"\b(?:name\w*|called|call me|goes by|go by|i'm|i am)\b",
+    ),
+    reworded=(
+        (re.compile(r"\bthe user's\b", re.IGNORECASE), "my"),
+        *retold(
+            r"^(?:the )?user",
+            (r" is\b", "I am"),
+            (r" has\b", "I have"),
+            (r" goes\b", "I go"),
+            (r" (does|moved|lived|worked|was)\b", r"I \1"),
+            (r" (also |now |currently |no longer )?(\w+[^s\W])s\b", r"I \1\2"),
+        ),
     ),
     statements=(
         says(
@@ -144,6 +222,12 @@ ENGLISH = Language(
         says("profile", r"\bI(?:'m| am) (?:\d{1,3}|[a-z]+(?:-[a-z]+)?) years old\b", slot="age", salience=0.7),
         says(
             "profile",
+            rf"{_I}{_BE}?{_OFTEN} (?:work|working|employed)(?: full[- ]time)? (?:at|for) {NAME}",
+            slot="employer",
+            salience=0.7,
+        ),
+        says(
+            "profile",
             rf"{_I}{_BE}?{_OFTEN} (?:work|worked|working|employed){GAP} (?:as|at|for|in|with|from) (?:{NAME})?",
             rf"{_AM}{_OFTEN} an? {_JOB}",
             r"\bmy (?:job|profession|occupation|employer|company|boss|title) (?:is|was)\b",
@@ -159,6 +243,15 @@ ENGLISH = Language(
             rf"\bI (?:have|suffer from|was diagnosed with|got diagnosed with) (?:an? )?(?:[a-z-]+ )?{_ILLNESS}",
             r"\bmy (?:blood type|shoe size|pronouns|height|weight) (?:is|are)\b",
             salience=0.8,
+        ),
+        says(
+            "profile",
+            rf"\bI(?:{_BE}) no longer \w",
+            r"\bI no longer \w",
+            r"\bI(?:'m not| am not| don't| do not| can't| cannot)(?: \w+)? (?:live|work|eat|drink|smoke|like|love|"
+            r"have|own|use|drive|play|teach|study|\w+ian|a|the|in|with)\b.{0,60} any ?more\b",
+            rf"\bI{_HAVE} (?:stopped|given up|gave up|quit) \w+",
+            salience=0.7,
         ),
         says(
             "preferences",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+import re
+
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
 
 _OFT = (
     "(?: "
@@ -49,12 +51,67 @@ GERMAN = Language(
         r"\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
     ),
     role_play=cue(
-        r"\brollenspiel|\btu so als\b|\bspiel\w* (?:die rolle|einen|eine|den|wir)\b|\blass uns .*spielen\b",
-        r"\bschreib\w* (?:mir )?(?:eine? )?(?:geschichte|gedicht|lied|szene|brief|rede)\b",
+        r"\brollenspiel|\btu so als\b|\bspiel\w* (?:die rolle|wir (?:ein|das) )|\blass uns .*(?:theater|"
+        r"rolle\w*) spielen\b|\bstell dich .* als\b",
+        r"\bdu (?:bist|spielst|machst|gibst)(?: jetzt)? (?:der|die|das|den|ein\w*|mein\w*) .{1,50}?(?:und|"
+        r",) (?:ich|mich)(?: (?:bin|spiele|mache|gebe|der|die|das|den|ein\w*|dein\w*))+\b",
+        r"\bich (?:spiele|mache|gebe) (?:der|die|das|den|ein\w*) .{1,40}?(?:und|,) du\b",
+        r"\bab jetzt bist du\b|\bdu bist ab jetzt\b",
     ),
-    role_over=cue(r"\brollenspiel (?:ende|beenden|vorbei)\b|\bende des rollenspiels\b|\bjetzt im ernst\b"),
+    role_over=cue(
+        r"\b(?:rollen)?spiel(?:s|es)? (?:ist )?(?:ende|beenden|beendet|vorbei|aus|zu ende)\b|"
+        r"\bende des (?:rollen)?spiels\b|\bschluss mit\b|\bim ernst\b|\bim echten leben\b|\bim wirklichen leben\b|"
+        r"\bbeende\w* das (?:rollen)?spiel",
+    ),
     joke=cue(r"\b(?:nur spass|war ein witz|scherz|kleiner scherz|haha+|ironie)\b"),
     capitals=False,
+    supposing=cue(
+        r"^(?:(?:ok|also|nun|bitte|mal|und|aber|hallo),? )*(?:angenommen|nehmen wir an|nimm an|stell dir vor|"
+        r"stell dir mal vor|stellen sie sich vor|hypothetisch|mal angenommen|gesetzt den fall|sagen wir)\b",
+    ),
+    fiction=cue(
+        r"\bschreib\w* (?:mir |uns )?(?:ein\w* )?(?:\w+ )?(?:geschichte|gedicht|lied|szene|dialog|drehbuch|"
+        r"marchen|roman|monolog|kurzgeschichte)\b",
+        r"\bich schreibe (?:gerade )?(?:an )?(?:ein\w*|mein\w*) (?:roman|geschichte|buch|drehbuch|lied)\b",
+        r"\b(?:in|fur) (?:ein\w*|mein\w*|der|dem) (?:geschichte|roman|traum|spiel|film|buch)\b,? (?:\w+ )?(?:ich|"
+        r"mein\w*|die|der)\b",
+        r"\b(?:mein|der|meine|die) (?:held|heldin|hauptfigur|figur|erzahler\w*)\b",
+    ),
+    aside=cue(
+        r"\b(?:ubrigens|nebenbei|in wirklichkeit|tatsachlich|in wahrheit|eigentlich|ernsthaft|was mich betrifft|"
+        r"abgesehen davon|im ernst)\b",
+    ),
+    asking=cue(
+        r"^(?:(?:und|aber|also|hallo|ok),? )*(?:wie|was|warum|wieso|wo|wohin|woher|wer|wann|welche\w*|kann|konnte|"
+        r"soll|sollte|muss|darf|brauche|habe|bin|hast|bist|ist|sind|kannst|konntest|gibt)(?: \w+)? (?:ich|man|du|"
+        r"wir|es|das|der|die|mein\w*|sie)\b(?!.*[.!]$)",
+        r"\bich (?:frage mich|weiss nicht|uberlege),? ob\b",
+    ),
+    past=cue(
+        r"\bfruher\w*\b|\bdamals\b|\behemal\w*|\beinst\b|\bals (?:kind|jugendlich\w*|student\w*)\b|"
+        r"\bvor \w+ (?:jahren|monaten) (?:habe|war|wohnte|lebte)\b",
+        r"\b(?:wohnte|lebte|arbeitete|studierte|besass)\b|\bbis (?:19|20)\d\d\b",
+        r"^(?!.*\bseit\b).*\bhab\w* .*\b(?:gewohnt|gelebt|gearbeitet|studiert)\b",
+    ),
+    over=cue(
+        r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\bgekundigt\b|\bverkauft\b|\baufgegeben\b|"
+        r"\bverlassen\b",
+    ),
+    beside=cue(
+        r"\b(?:auch|ausserdem|nebenbei|nebenher|teilzeit|manchmal|am wochenende|im (?:sommer|winter)|zweitwohnung|"
+        r"zweitjob|halbe\w*)\b",
+    ),
+    correcting=cue(
+        r"\b(?:entschuldigung|sorry|ich meinte|ich meine|korrektur|vertippt|verschrieben|das war falsch|"
+        r"stimmt nicht|war ein fehler|versprochen|ich habe mich geirrt)\b",
+    ),
+    filler=cue(
+        r"\bmerk\w* dir(?:,? dass)?\b|\bdenk\w* daran(?:,? dass)?\b|\bvergiss nicht(?:,? dass)?\b|\bwie gesagt\b|"
+        r"\bubrigens\b|\bzur info\b|\bnochmals?\b|\b(?:also|hallo|ja)\b|\bweisst du\b",
+    ),
+    clause=cue(
+        r",? (?:und|aber) (?=(?:ich|mein\w*)\b)",
+    ),
     same=groups(
         r"\b(?:wohn\w*|leb(?:e|t|en)|\w*gezogen|zieh\w*|umzug|komm\w* aus|zuhause)\b",
         r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle)\b|\bich bin\b",
@@ -66,6 +123,18 @@ GERMAN = Language(
         r"\b(?:entschi\w+|beschlossen|plan\w*|will|werde|wird|vor)\b",
         r"heirat\w*|\b(?:ehe)?(?:frau|mann)\b",
         r"\b(?:name\w*|heiss\w*|nenn\w*|ich bin)\b",
+    ),
+    reworded=(
+        (re.compile(r"\b(\w{2,}e|bin|hab|mag) (ich)\b", re.IGNORECASE), r"\2 \1"),
+        *retold(
+            r"^(?:der|die) (?:be)?nutzer(?:in)?",
+            (r" (?:heißt|heisst)\b", "ich heiße"),
+            (r" ist\b", "ich bin"),
+            (r" hat\b", "ich habe"),
+            (r" (wohn|leb|arbeit|trink|bevorzug|hass|lieb)e?t\b", r"ich \1e"),
+            (r" isst\b", "ich esse"),
+            (r" mag\b", "ich mag"),
+        ),
     ),
     statements=(
         says(
@@ -80,7 +149,8 @@ GERMAN = Language(
             "profile",
             rf"\bich (?:wohne|lebe){GAP} (?:in|bei|nahe|auf|am) (?:der |den )?(?:{NAME})?",
             rf"\b(?:wohne|lebe) ich{GAP} (?:in|bei|auf) (?:{NAME})?",
-            rf"\bich bin{_OFT} (?:von \w+ )?nach {NAME} (?:um)?gezogen",
+            rf"\bich bin{GAP} nach {NAME} (?:um)?gezogen",
+            rf"\bich bin{GAP} umgezogen,? nach {NAME}",
             slot="home",
             salience=0.8,
         ),
@@ -90,6 +160,7 @@ GERMAN = Language(
             r"\bich bin in .+ (?:geboren|aufgewachsen)",
         ),
         says("profile", r"\bich bin \d{1,3}(?: Jahre alt)?\b", slot="age", salience=0.7),
+        says("profile", rf"\bich arbeite{_OFT} (?:bei|für) (?:der |dem )?{NAME}", slot="employer", salience=0.7),
         says(
             "profile",
             rf"\bich arbeite{GAP} (?:als|bei|in|für|an) (?:der |dem |einer |einem )?(?:{NAME})?",
@@ -116,6 +187,13 @@ GERMAN = Language(
             r"\bich (?:habe|leide (?:an|unter)) (?:eine |einer |einem )?\w*(?:allergie|asthma|diabetes|migräne|"
             r"epilepsie)",
             salience=0.8,
+        ),
+        says(
+            "profile",
+            r"\bich (?:wohne|lebe|arbeite|esse|trinke|rauche|mag|bin|habe|spiele|studiere|fahre|"
+            r"besitze)\b.{0,40}\b(?:nicht|kein\w*)\b.{0,40}\bmehr\b",
+            r"\bich (?:habe|hab)\b.{1,40}\b(?:aufgehört|gekündigt|aufgegeben)\b",
+            salience=0.7,
         ),
         says(
             "preferences",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -45,11 +45,64 @@ ITALIAN = Language(
         r"\b(?:tradu\w+|corregg\w+|riscriv\w+|riassum\w+)\b",
     ),
     role_play=cue(
-        r"\bgioco di ruolo|\bfai finta|\bfacciamo finta|\bfingi\b|\brecita\b|\bcomportati come\b",
-        r"\bscriv\w* (?:mi )?(?:un|una) (?:storia|racconto|poesia|canzone|scena|lettera|dialogo|discorso)\b",
+        r"\bgioco di ruolo|\bfai finta|\bfacciamo finta|\bfingi\b|\brecita\b|\bcomportati come\b|"
+        r"\binterpreta (?:il|la|un|una)\b|\bgiochiamo a\b",
+        r"\b(?:tu|lei) (?:fai|fa|sei|e|interpreti|sarai) (?:il |la |lo |l'|un |una |un'|uno |mio |"
+        r"mia ).{1,50}?(?:e|,) (?:io )(?:(?:faccio|sono|interpreto|saro) )?(?:(?:il|la|lo|un|una|tuo|tua) |l'|un')",
+        r"\bd'ora in poi (?:tu )?sei\b",
     ),
-    role_over=cue(r"\bfine del gioco\b|\bsmetti di (?:fingere|recitare)\b|\badesso sul serio\b"),
+    role_over=cue(
+        r"\bfine del (?:gioco|ruolo)\b|\bfine della (?:scena|recita)\b|\bsmett\w+ di (?:fingere|recitare|"
+        r"giocare)\b|\badesso sul serio\b|\bnella vita reale\b|\bil gioco e finito\b|\bbasta (?:giocare|recitare|"
+        r"con il gioco)\b",
+    ),
     joke=cue(r"\b(?:scherzo|sto scherzando|per scherzo|era una battuta|ahah\w*|haha+)\b"),
+    supposing=cue(
+        r"^(?:(?:ok|allora|dunque|e|ma|ciao|ora|adesso),? )*(?:immagin\w+|suppon\w+|mettiamo|diciamo|poniamo|"
+        r"ipotizziamo|facciamo conto)\b",
+    ),
+    fiction=cue(
+        r"\bscriv\w*(?:mi)? (?:mi )?(?:un|una|un'|il|la)? ?(?:\w+ )?(?:storia|racconto|poesia|canzone|scena|"
+        r"dialogo|sceneggiatura|romanzo|monologo|favola|fiaba)\b",
+        r"\b(?:sto scrivendo|scrivo) (?:un|una|il mio) (?:romanzo|racconto|storia|libro|canzone|sceneggiatura)\b",
+        r"\bnel(?:la)? (?:mi[oa] )?(?:storia|romanzo|racconto|sogno|gioco|film|libro)\b,? (?:io|mi[oa]|sono|vivo|"
+        r"ho|il|la)\b",
+        r"\b(?:il mio|la mia|il|la) (?:eroe|eroina|personaggio|protagonista|narratore|narratrice)\b",
+    ),
+    aside=cue(
+        r"\b(?:a proposito|tra l'altro|in realta|in verita|davvero|comunque|per inciso|quanto a me|sul serio|"
+        r"a parte questo)\b",
+    ),
+    asking=cue(
+        r"^(?:(?:e|ma|ciao),? )*(?:come|che cosa|cosa|che|perche|dove|quando|qual\w*|quant\w+|posso|devo|puoi|"
+        r"sai se|c'e) (?:\w+ ){0,8}?\w+$",
+        r"\bmi chiedo (?:se|perche|come)\b",
+    ),
+    past=cue(
+        r"^prima\b|\bprima (?:abit|viv|lavor|er)|\bun tempo\b|\bda (?:bambin\w|piccol\w|giovane|ragazz\w)\b|"
+        r"\bfino al (?:19|20)\d\d\b|\buna volta\b",
+        r"\b(?:abitavo|abitava|vivevo|viveva|lavoravo|lavorava|studiavo)\b|\b(?:ho|ha|abbiamo) (?:abitato|vissuto|"
+        r"lavorato|studiato)\b",
+    ),
+    over=cue(
+        r"\bnon .*\bpiu\b|\bsmesso di\b|\blasciato\b|\blicenziat\w\b|\bvenduto\b",
+    ),
+    beside=cue(
+        r"\b(?:anche|inoltre|a volte|part[- ]time|nel (?:fine settimana|tempo libero)|d'(?:estate|inverno)|"
+        r"in (?:estate|inverno)|seconda casa|la meta)\b",
+    ),
+    correcting=cue(
+        r"\b(?:scusa\w*|volevo dire|intendevo|correzione|ho sbagliato|mi sono sbagliat\w|errore mio|non e vero|"
+        r"refuso)\b",
+    ),
+    filler=cue(
+        r"\b(?:ricord\w+|tieni presente|non dimenticare|annota)(?:ti)?(?: di)?(?: che)?\b|"
+        r"\bcome (?:ti )?(?:ho )?(?:gia )?detto\b|\ba proposito\b|\bdi nuovo\b|\bancora una volta\b|\b(?:ciao|"
+        r"allora|comunque)\b|\bsai\b",
+    ),
+    clause=cue(
+        r",? (?:e|ma) (?=(?:io|abito|lavoro|ho|sono|mio|mia|mi)\b)",
+    ),
     same=groups(
         r"\b(?:abit\w+|viv\w+|risied\w+|trasferi\w+|casa|veng\w+ da|sono di)\b",
         r"\b(?:lavor\w+|mestiere|professione|impiego|azienda|capo|sono|faccio)\b",
@@ -62,12 +115,22 @@ ITALIAN = Language(
         r"\bspos(?:at|ar)\w*|moglie|marito|matrimonio",
         r"chiam\w+|\bnome\b|\bsono\b",
     ),
+    reworded=retold(
+        r"^l'utente",
+        (r" si chiama\b", "mi chiamo"),
+        (r" abita\b", "abito"),
+        (r" vive\b", "vivo"),
+        (r" lavora\b", "lavoro"),
+        (r" ha\b", "ho"),
+        (r" è\b", "sono"),
+        (r" si è trasferit", "mi sono trasferit"),
+    ),
     statements=(
         says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),
         says(
             "profile",
             rf"\b(?:abito|vivo|viviamo|abitiamo|risiedo){GAP} (?:a|in|nel|nella|vicino a) (?:{NAME})?",
-            rf"\bmi sono (?:appena )?trasferit[oa] (?:da \w+ )?(?:a|in) (?:{NAME})?",
+            rf"\bmi sono (?:appena )?trasferit[oa]{GAP} (?:da \w+ )?(?:a|in) (?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
@@ -87,6 +150,12 @@ ITALIAN = Language(
             r"\bsono (?:sposat[oa]|single|divorziat[oa]|fidanzat[oa]|incinta|mancin[oa]|daltonic[oa]|celiac[oa])\b",
             r"\bho (?:l'asma|il diabete|l'emicrania|l'epilessia)\b",
             salience=0.8,
+        ),
+        says(
+            "profile",
+            r"\bnon (?:sono|abito|vivo|lavoro|mangio|bevo|fumo|ho|studio) più\b",
+            r"\bho smesso di \w+",
+            salience=0.7,
         ),
         says(
             "preferences",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import Language, Statement
-from memory.distill.languages.de import GERMAN
-from memory.distill.languages.en import ENGLISH
-from memory.distill.languages.es import SPANISH
-from memory.distill.languages.fr import FRENCH
-from memory.distill.languages.it import ITALIAN
-from memory.distill.languages.ja import JAPANESE
-from memory.distill.languages.pt import PORTUGUESE
-from memory.distill.languages.zh import CHINESE
+from memory.text.languages.base import Language, Statement
+from memory.text.languages.de import GERMAN
+from memory.text.languages.en import ENGLISH
+from memory.text.languages.es import SPANISH
+from memory.text.languages.fr import FRENCH
+from memory.text.languages.it import ITALIAN
+from memory.text.languages.ja import JAPANESE
+from memory.text.languages.pt import PORTUGUESE
+from memory.text.languages.zh import CHINESE
 from memory.text.normal import fold
 from memory.text.scripts import words
 from memory.text.stopwords import STOP_WORDS
@@ -23,6 +23,15 @@ OTHER = Language(code="", capitals=False)
 
 _FUNCTION_WORDS = {code: frozenset(fold(word) for word in stop) for code, stop in STOP_WORDS.items()}
 
+_LETTERS = {
+    "de": "äöüß",
+    "fr": "àâçéèêëîïôœùû",
+    "es": "áéíóúñ¿¡",
+    "pt": "áâãàçéêíóôõú",
+    "it": "àèéìòù",
+}
+"""Letters with marks: a short sentence may hold no function word that tells its language."""
+
 __all__ = ["ENGLISH", "KNOWN", "OTHER", "Language", "Statement", "detect", "function_words"]
 
 
@@ -31,7 +40,7 @@ def function_words(language: Language) -> frozenset[str]:
 
 
 def detect(text: str, default: Language = ENGLISH) -> Language:
-    """The language of `text` by script and function words; `default` where nothing tells."""
+    """The language of `text` by script, function words and marked letters; `default` where nothing tells."""
     folded = fold(text)
     if any("\u3040" <= char <= "\u30ff" for char in folded):
         return JAPANESE
@@ -41,7 +50,11 @@ def detect(text: str, default: Language = ENGLISH) -> Language:
     if letters and sum(char > "\u024f" for char in letters) * 2 > len(letters):
         return OTHER
     said = words(folded.replace("'", " "))
-    hits = {code: sum(word in stop for word in said) for code, stop in _FUNCTION_WORDS.items()}
+    marked = {char for char in text.lower() if char > "\x7f"}
+    hits = {
+        code: sum(word in stop for word in said) + len(marked.intersection(_LETTERS.get(code, "")))
+        for code, stop in _FUNCTION_WORDS.items()
+    }
     best = max(hits, key=lambda code: hits[code])
     if hits[best] == 0 or hits[best] == hits.get(default.code, 0):
         return default

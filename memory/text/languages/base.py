@@ -35,7 +35,12 @@ class Language:
     `frame` words are those in which a digest speaks of the user ("the user has"); `me` words make the user the subject;
     `kin` words name people and animals around the user; `same` groups words of one meaning (lives, moved, home): what a
     digest says with one of a group, the user must have said with one of it too. `capitals` says that a capital inside
-    a sentence marks a proper name.
+    a sentence marks a proper name, `spaceless` that words are not set apart.
+
+    Of whole messages: `supposing` and `fiction` open what lasts until an `aside`; `asking` begins a question without a
+    mark. Of time: `past` was so once, `over` is so no longer, `beside` is so as well as something else. `correcting`
+    takes back what was said before, `filler` adds nothing, `clause` parts two statements,
+    `reworded` makes a plain statement of the user of other forms.
     """
 
     code: str
@@ -52,6 +57,24 @@ class Language:
     same: tuple[re.Pattern[str], ...] = ()
     statements: tuple[Statement, ...] = ()
     capitals: bool = True
+    spaceless: bool = False
+    supposing: re.Pattern[str] = NOTHING
+    fiction: re.Pattern[str] = NOTHING
+    aside: re.Pattern[str] = NOTHING
+    asking: re.Pattern[str] = NOTHING
+    past: re.Pattern[str] = NOTHING
+    over: re.Pattern[str] = NOTHING
+    beside: re.Pattern[str] = NOTHING
+    correcting: re.Pattern[str] = NOTHING
+    filler: re.Pattern[str] = NOTHING
+    clause: re.Pattern[str] = NOTHING
+    reworded: tuple[tuple[re.Pattern[str], str], ...] = ()
+
+    def as_stated(self, text: str) -> str:
+        """`text` as a plain statement of the user: "Heute esse ich", "The user eats" begin with "ich", "I"."""
+        for pattern, said in self.reworded:
+            text = pattern.sub(said, text)
+        return text
 
 
 def words(text: str) -> frozenset[str]:
@@ -69,6 +92,11 @@ def cue(*patterns: str) -> re.Pattern[str]:
 
 def groups(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern) for pattern in patterns)
+
+
+def retold(user: str, *pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """How a digest's words become the user's own: each pair is what follows `user`, and what is said for both."""
+    return tuple((re.compile(f"{user}{digest}", re.IGNORECASE), said) for digest, said in pairs)
 
 
 def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6) -> Statement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
 
 _MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
 _CERCANO = one(
@@ -44,11 +44,62 @@ SPANISH = Language(
         r"\b(?:traduc\w+|corrig\w+|reescrib\w+|resum\w+)\b",
     ),
     role_play=cue(
-        r"\bjuego de rol|\bfinge\b|\bfinjamos\b|\bhaz como si\b|\bactua como\b|\bjuguemos\b",
-        r"\bescrib\w* (?:me )?(?:un|una) (?:historia|cuento|poema|cancion|escena|carta|dialogo|discurso)\b",
+        r"\bjuego de rol|\bfinge\b|\bfinjamos\b|\bhaz como si\b|\bhagamos como\b|\bactua como\b|\bjuguemos a\b|"
+        r"\bhaz (?:de|el papel)\b",
+        r"\b(?:tu|usted) (?:eres|es|haces de|hace de|seras|juegas de|haces el papel del?) ?(?:el|la|un|una|"
+        r"mi)? .{1,50}?(?:y|,|e) (?:yo )(?:soy|hago|sere|de|el|la|un|una)\b",
+        r"\ba partir de ahora,? (?:tu )?eres\b",
     ),
-    role_over=cue(r"\bfin del juego\b|\bdeja de (?:fingir|jugar|actuar)\b|\bahora en serio\b"),
+    role_over=cue(
+        r"\bfin del (?:juego|rol|teatro)\b|\bdej\w* de (?:fingir|jugar|actuar)\b|\bahora en serio\b|"
+        r"\ben la vida real\b|\bse acabo el juego\b|\bterminemos el juego\b|\bfuera del juego\b",
+    ),
     joke=cue(r"\b(?:es broma|era broma|bromeo|en broma|de broma|jaja\w*|lol)\b"),
+    supposing=cue(
+        r"^\W*(?:(?:ok|bueno|entonces|pues|y|pero|hola|ahora),? )*(?:imagin\w+|supon\w*|supongamos|digamos|"
+        r"pongamos|hipotetic\w+|haz de cuenta)\b",
+    ),
+    fiction=cue(
+        r"\bescrib\w* (?:me )?(?:un|una|el|la)? ?(?:\w+ )?(?:historia|cuento|poema|cancion|escena|dialogo|guion|"
+        r"novela|monologo|relato)\b",
+        r"\b(?:estoy escribiendo|escribo) (?:un|una|mi) (?:novela|cuento|guion|historia|libro|cancion)\b",
+        r"\ben (?:mi|la|el|un|una) (?:historia|novela|cuento|sueno|juego|pelicula|libro)\b,? (?:yo|mi|soy|vivo|"
+        r"tengo|el|la)\b",
+        r"\b(?:mi|el|la) (?:heroe|heroina|personaje|protagonista|narrador\w*)\b",
+    ),
+    aside=cue(
+        r"\b(?:por cierto|en realidad|de hecho|la verdad es|en verdad|de verdad|aparte de eso|en serio)\b",
+    ),
+    asking=cue(
+        r"^¿|^(?:(?:y|pero|hola),? )*(?:como|que|por que|donde|adonde|cuando|cual\w*|cuant\w+|puedo|debo|puedes|"
+        r"sabes|tengo que|hay) (?:\w+ ){0,8}?\w+$",
+        r"\bme pregunto (?:si|por que|como)\b",
+    ),
+    past=cue(
+        r"^antes\b|\bantes (?:viv|trabaj|ten|era)|\bantiguamente\b|\bde (?:nin[oa]|pequen[oa]|joven)\b|"
+        r"\bhasta (?:19|20)\d\d\b|\bhasta el (?:19|20)\d\d\b|\bsol(?:ia|iamos)\b|"
+        r"\b(?<!desde )hace (?:\w+ )?anos\b.*\b(?:viv|trabaj)i\w*",
+        r"\b(?:vivia|vivi|vivio|viviamos|trabajaba|trabaje|trabajo en .* hasta|estudiaba|residia)\b",
+    ),
+    over=cue(
+        r"\bya no\b|\bdej[eo] de\b|\bdejado de\b|\brenuncie\b|\bvendi\b|\bno .* mas\b$",
+    ),
+    beside=cue(
+        r"\b(?:tambien|ademas|a veces|medio tiempo|media jornada|los fines de semana|en (?:verano|invierno)|"
+        r"segunda (?:casa|residencia)|la mitad)\b",
+    ),
+    correcting=cue(
+        r"\b(?:perdon|perdona|lo siento|quise decir|queria decir|correccion|me equivoque|errata|eso era falso|"
+        r"no es cierto)\b",
+    ),
+    filler=cue(
+        r"\b(?:recuerda|acuerdate|ten en cuenta|no olvides|apunta|anota)(?: de)?(?: que)?\b|"
+        r"\bcomo (?:ya )?(?:te )?dije\b|\bpor cierto\b|\bde nuevo\b|\botra vez\b|\b(?:hola|bueno|pues)\b|"
+        r"\bsabes\b|\beso si\b",
+    ),
+    clause=cue(
+        r",? (?:y|pero) (?=(?:\w+o|tengo|soy|mi|me)\b)",
+    ),
     same=groups(
         r"\b(?:viv\w+|resid\w+|mud\w+|traslad\w+|casa|soy de)\b",
         r"\b(?:trabaj\w+|profesion|empleo|empresa|jef[ea]|oficio|soy)\b",
@@ -61,12 +112,22 @@ SPANISH = Language(
         r"\bcas(?:ad[oa]|e|aron)|espos[oa]|marido|mujer|boda",
         r"llam\w+|\bnombre\b|\bsoy\b",
     ),
+    reworded=retold(
+        r"^(?:el|la) usuari[oa]",
+        (r" se llama\b", "me llamo"),
+        (r" vive\b", "vivo"),
+        (r" trabaja\b", "trabajo"),
+        (r" tiene\b", "tengo"),
+        (r" es\b", "soy"),
+        (r" se mudó\b", "me mudé"),
+        (r" se ha mudado\b", "me he mudado"),
+    ),
     statements=(
         says("profile", rf"\bme llamo {NAME}", rf"\bmi nombre es {NAME}", slot="name", salience=0.9),
         says(
             "profile",
             rf"\b(?:vivo|vivimos|resido){GAP} (?:en|cerca de) (?:el |la )?(?:{NAME})?",
-            rf"\bme (?:he )?(?:mudé|mudado|acabo de mudar|trasladé) (?:de \w+ )?a (?:{NAME})?",
+            rf"\bme (?:he )?(?:mudé|mudado|acabo de mudar|trasladé){GAP} (?:de \w+ )?a (?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
@@ -86,6 +147,12 @@ SPANISH = Language(
             r"\b(?:soy|estoy) (?:casad[oa]|solter[oa]|divorciad[oa]|prometid[oa]|embarazada|zurd[oa]|daltónic[oa])\b",
             r"\btengo (?:asma|diabetes|migrañas?|epilepsia)\b",
             salience=0.8,
+        ),
+        says(
+            "profile",
+            r"\bya no (?:soy|vivo|trabajo|como|bebo|fumo|tengo|estudio|juego|me gusta)\b",
+            r"\bdejé de \w+",
+            salience=0.7,
         ),
         says(
             "preferences",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
@@ -19,9 +19,9 @@ _METIER = one(
 FRENCH = Language(
     code="fr",
     frame=words(
-        "utilisateur utilisatrice personne nom nomme nommee prenom appelle habite vit travaille aime adore deteste "
-        "prefere possede ans an age ne metier profession emploi allergie allergique anniversaire prefere preferee "
-        "actuellement parle interesse prevoit est mange boit"
+        "utilisateur utilisatrice suis sommes personne nom nomme prenom appelle habite vit travaille aime adore "
+        "deteste nommee prefere possede ans an age ne metier profession emploi allergie allergique anniversaire "
+        "preferee actuellement parle interesse prevoit est mange boit"
     ),
     me=words("je j moi me m mon ma mes nous notre nos"),
     kin=words(
@@ -43,11 +43,65 @@ FRENCH = Language(
         r"\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
     ),
     role_play=cue(
-        r"\bjeu de role|\bfais semblant|\bfaisons semblant|\bjou(?:e|ons) (?:le role|un|une)\b",
-        r"\becri\w* (?:moi )?(?:une? )?(?:histoire|poeme|chanson|scene|lettre|dialogue|discours)\b",
+        r"\bjeu de role|\bfais semblant|\bfaisons semblant|\bfaisons comme si|\bjou(?:e|ons|es) (?:le role|"
+        r"une? personnage)",
+        r"\b(?:tu|vous) (?:joues|jouez|es|etes|fais|faites|seras|serez) (?:le |la |l'|une? |mon |"
+        r"ma ).{1,50}?(?:et|,) (?:moi,? )?(?:je (?:suis|joue|fais|serai) )?(?:(?:le|la|une?|ton|ta|votre) |l'|"
+        r"moi\b)",
+        r"\bmoi,? je (?:joue|fais) (?:le|la|un|une|l')",
+        r"\b(?:desormais|a partir de maintenant),? tu es\b",
     ),
-    role_over=cue(r"\bfin du jeu\b|\barrete\w* (?:le jeu|de jouer)\b|\bserieusement maintenant\b"),
+    role_over=cue(
+        r"\bfin (?:du jeu|de la scene|du role)\b|\barret\w* (?:le jeu|de jouer|la scene)\b|"
+        r"\bserieusement maintenant\b|\bdans la vraie vie\b|\ble jeu est (?:fini|termine)\b|\bon arrete (?:le jeu|"
+        r"de jouer)",
+    ),
     joke=cue(r"\b(?:je plaisante|je rigole|c'est une blague|pour rire|mdr|lol|haha+)\b"),
+    supposing=cue(
+        r"^(?:(?:ok|bon|alors|donc|et|mais|bonjour|maintenant),? )*(?:supposons|suppose|imagine\w*|imaginons|"
+        r"admettons|disons|mettons|hypothe\w+|prenons le cas)\b",
+    ),
+    fiction=cue(
+        r"\becri\w* (?:moi |nous )?-?(?:moi )?(?:une? )?(?:\w+ )?(?:histoire|poeme|chanson|scene|dialogue|"
+        r"scenario|conte|roman|monologue|nouvelle)\b",
+        r"\bj'ecris (?:une?|mon) (?:roman|histoire|scenario|chanson|livre)\b",
+        r"\bdans (?:mon|le|un|une|mon) (?:histoire|roman|reve|jeu|film|livre)\b,? (?:je|j'|mon|ma|le|la)",
+        r"\b(?:mon|le|la) (?:heros|heroine|personnage|narrateur|narratrice)\b",
+    ),
+    aside=cue(
+        r"\b(?:au fait|en vrai|en realite|en fait|a part ca|pour de vrai|quant a moi|d'ailleurs|serieusement|"
+        r"soit dit en passant)\b",
+    ),
+    asking=cue(
+        r"^(?:(?:et|mais|alors|bonjour),? )*(?:est-ce|qu'est-ce|comment|pourquoi|ou est|ou puis|quand est|quel\w*|"
+        r"combien|puis-je|peux-tu|dois-je|ai-je|suis-je)\b(?!.*[.!]$)",
+        r"\bje me demande (?:si|pourquoi|comment)\b",
+    ),
+    past=cue(
+        r"\bautrefois\b|\bjadis\b|\bavant,|^avant\b|\banciennement\b|\bdans ma jeunesse\b|\benfant,|"
+        r"\bquand j'etais\b|\bjusqu'en\b",
+        r"\b(?:habitais|habitait|vivais|vivait|travaillais|travaillait)\b",
+        r"^(?!.*\bdepuis\b).*\b(?:ai|a|avons) (?:longtemps )?(?:habite|vecu|travaille|etudie)\b",
+    ),
+    over=cue(
+        r"\bne? ?'?\w* .*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
+        r"\bdemissionne\b|\bvendu\b",
+    ),
+    beside=cue(
+        r"\b(?:aussi|egalement|a cote|mi-temps|temps partiel|parfois|le week-?end|en (?:ete|hiver)|"
+        r"residence secondaire|la moitie)\b",
+    ),
+    correcting=cue(
+        r"\b(?:pardon|desole\w*|je voulais dire|correction|faute de frappe|c'etait faux|je me suis trompe\w*|"
+        r"erreur de ma part|rectification)\b",
+    ),
+    filler=cue(
+        r"\b(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note)(?: bien)?(?: que| qu')?|\bcomme je l'ai dit\b|"
+        r"\bau fait\b|\bpour info\b|\bencore une fois\b|\btu sais\b|\b(?:bonjour|salut|bon)\b",
+    ),
+    clause=cue(
+        r",? (?:et|mais) (?=(?:je|ma|mon|mes)\b|j')",
+    ),
     same=groups(
         r"\b(?:habit\w+|vi[st]|vivons|resid\w+|demenag\w+|install\w+|vien[st] d)",
         r"\b(?:travail\w*|metier|emploi|profession|employeur|boulot|patron\w*|je suis)\b",
@@ -55,10 +109,20 @@ FRENCH = Language(
         r"\b(?:detest\w+|hai[st]|peur|aim\w+ pas)\b",
         r"allerg\w*|intoleran\w*",
         r"\b(?:ai|a|avons|possed\w*|mon|ma|mes|notre|achete)\b",
-        r"\b(?:nee?|anniversaire|naissance)\b",
+        r"\b(?:nee|(?:suis|est) ne|anniversaire|naissance)\b",
         r"\b(?:decid\w+|prevo\w+|vais|va|veu[xt]|compte)\b",
         r"\bmari\w*|\b(?:femme|epou\w+)\b",
         r"appell\w+|nomm\w+|\b(?:pre)?nom\b",
+    ),
+    reworded=retold(
+        r"^l'utilisat(?:eur|rice)",
+        (r" s'appelle\b", "je m'appelle"),
+        (r" habite\b", "j'habite"),
+        (r" vit\b", "je vis"),
+        (r" est\b", "je suis"),
+        (r" a\b", "j'ai"),
+        (r" (travaille|déteste|préfère)\b", r"je \1"),
+        (r" (aime|adore)\b", r"j'\1"),
     ),
     statements=(
         says("profile", rf"\bje m'appelle {NAME}", rf"\bmon (?:pré)?nom est {NAME}", slot="name", salience=0.9),
@@ -66,12 +130,14 @@ FRENCH = Language(
             "profile",
             rf"\b(?:j'habite|je vis|nous habitons|je réside){GAP} (?:à|en|au|aux|dans|près de) (?:la |le |"
             rf"l')?(?:{NAME})?",
-            rf"\b(?:j'ai déménagé|je viens de déménager|je me suis installée?) (?:de \w+ )?(?:à|en|au) (?:{NAME})?",
+            rf"\b(?:j'ai(?: \w+){{0,2}} déménagé|je viens de déménager|"
+            rf"je me suis installée?){GAP} (?:de \w+ )?(?:à|en|au) (?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
         says("profile", rf"\bje (?:viens|suis originaire) (?:de|du|d')\s?(?:{NAME})?", r"\bje suis née? (?:à|en|le)\b"),
         says("profile", r"\bj'ai \d{1,3} ans\b", slot="age", salience=0.7),
+        says("profile", rf"\bje travaille{_PLUS} (?:chez|pour) {NAME}", slot="employer", salience=0.7),
         says(
             "profile",
             rf"\bje travaille{GAP} (?:comme|chez|à|en|pour|dans) (?:{NAME})?",
@@ -85,6 +151,12 @@ FRENCH = Language(
             rf"\bje suis{_PLUS} (?:\w+ment )?allergique\b|\bj'ai une (?:\w+ )?allergie\b",
             r"\bje suis (?:mariée?|célibataire|divorcée?|fiancée?|enceinte|retraitée?|daltonien|gauch(?:er|ère))\b",
             salience=0.8,
+        ),
+        says(
+            "profile",
+            r"\bje n(?:e |')(?:suis|habite|travaille|mange|bois|fume|vis|ai|aime|joue)\b.{0,20}\bplus\b",
+            r"\bj'ai (?:arrêté|quitté|démissionné)\b",
+            salience=0.7,
         ),
         says(
             "preferences",

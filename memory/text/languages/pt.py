@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.distill.languages.base import GAP, NAME, Language, cue, groups, one, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
 
 _MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
 _PROXIMO = one(
@@ -46,11 +46,64 @@ PORTUGUESE = Language(
         r"\b(?:traduz\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
     ),
     role_play=cue(
-        r"\bfaz de conta|\bfinja\b|\bfinge\b|\bvamos fingir|\binterpret\w+ (?:um|uma|o papel)|\baja como\b",
-        r"\bescrev\w* (?:me )?(?:um|uma) (?:historia|conto|poema|cancao|cena|carta|dialogo|discurso)\b",
+        r"\bfaz de conta|\bfinja\b|\bfinge\b|\bvamos fingir|\binterpret\w+ (?:um|uma|o papel)|\baja como\b|"
+        r"\bjogo de (?:papeis|interpretacao)\b|\bvamos brincar de\b",
+        r"\b(?:voce|tu) (?:faz|fazes|e|es|sera|seras|interpreta) (?:o papel )?(?:d?[oa]|um|uma|meu|"
+        r"minha) .{1,50}?(?:e|,) eu (?:(?:faco|sou|serei|interpreto) )?(?:o papel )?(?:d?[oa]|um|uma|seu|sua|"
+        r"teu)\b",
+        r"\ba partir de agora,? (?:voce e|tu es)\b",
     ),
-    role_over=cue(r"\bfim d[oa] (?:jogo|brincadeira)\b|\bpar[ae] de fingir\b|\bagora a serio\b|\bfalando serio\b"),
+    role_over=cue(
+        r"\bfim d[oa] (?:jogo|brincadeira|encenacao)\b|\bpar[ae] de fingir\b|\bagora a serio\b|\bfalando serio\b|"
+        r"\bna vida real\b|\bacabou (?:o jogo|a brincadeira)\b|\bchega de (?:fingir|brincar)\b|"
+        r"\bvamos parar (?:o jogo|a brincadeira)",
+    ),
     joke=cue(r"\b(?:brincadeira|estou brincando|to brincando|e piada|kkk+|rsrs\w*|haha+)\b"),
+    supposing=cue(
+        r"^(?:(?:ok|bom|entao|e|mas|oi|ola|agora),? )*(?:imagin\w+|supon\w+|suponha\w*|digamos|vamos supor|"
+        r"vamos dizer|hipotetic\w+|faz de conta)\b",
+    ),
+    fiction=cue(
+        r"\bescrev\w* (?:me )?-?(?:me )?(?:um|uma|o|a)? ?(?:\w+ )?(?:historia|conto|poema|cancao|cena|dialogo|"
+        r"roteiro|romance|monologo|musica)\b",
+        r"\b(?:estou escrevendo|estou a escrever|escrevo) (?:um|uma|meu|minha) (?:romance|conto|roteiro|historia|"
+        r"livro|cancao|musica)\b",
+        r"\b(?:na|no|em) (?:minha|meu|uma?) (?:historia|romance|conto|sonho|jogo|filme|livro)\b,? (?:eu|meu|minha|"
+        r"o|a)\b",
+        r"\b(?:meu|minha|o|a) (?:heroi|heroina|personagem|protagonista|narrador\w*)\b",
+    ),
+    aside=cue(
+        r"\b(?:a proposito|alias|na verdade|na realidade|de verdade|falando nisso|de fato|tirando isso|"
+        r"por falar nisso)\b",
+    ),
+    asking=cue(
+        r"^(?:(?:e|mas|oi),? )*(?:como|o que|que|por que|porque|onde|quando|qual|quais|quant\w+|posso|devo|"
+        r"sera que|voce sabe) (?:\w+ ){0,8}?\w+$",
+        r"\bme pergunto (?:se|por que|como)\b",
+    ),
+    past=cue(
+        r"^antes\b|\bantigamente\b|\bquando (?:eu )?era\b|\bate (?:19|20)\d\d\b|\bcostumava\b|\bno passado\b",
+        r"\b(?:morava|morei|vivia|vivi|trabalhava|trabalhei|estudava|estudei)\b(?!.*\bdesde\b)",
+    ),
+    over=cue(
+        r"\bnao .*\bmais\b|\bja nao\b|\bdeixei de\b|\bparei de\b|\blarguei\b|\bpedi demissao\b|\bvendi\b|\bsai d[oa]\b",
+    ),
+    beside=cue(
+        r"\b(?:tambem|alem disso|as vezes|meio periodo|meio expediente|nos fins de semana|no (?:verao|inverno)|"
+        r"segunda casa|metade)\b",
+    ),
+    correcting=cue(
+        r"\b(?:desculp\w+|quis dizer|queria dizer|correcao|me enganei|enganei-me|errei|digitei errado|"
+        r"estava errado|nao e verdade)\b",
+    ),
+    filler=cue(
+        r"\b(?:lembr\w+|anot\w+|nao (?:se )?esqueca|guarde)(?:-se)?(?: de)?(?: que)?\b|"
+        r"\bcomo (?:eu )?(?:ja )?(?:disse|falei)\b|\ba proposito\b|\bde novo\b|\boutra vez\b|\b(?:oi|ola|bom)\b|"
+        r"\bsabe\b",
+    ),
+    clause=cue(
+        r",? (?:e|mas) (?=(?:eu|moro|trabalho|tenho|sou|meu|minha|gosto)\b)",
+    ),
     same=groups(
         r"\b(?:mor\w+|viv\w+|resid\w+|mud\w+|casa|sou d[eao])\b",
         r"\b(?:trabalh\w+|profissao|emprego|empresa|chefe|sou)\b",
@@ -63,6 +116,16 @@ PORTUGUESE = Language(
         r"\bcas(?:ad[oa]|ei|amento)|espos[oa]|marido|mulher",
         r"cham\w+|\bnome\b|\bsou\b",
     ),
+    reworded=retold(
+        r"^[oa] usuári[oa]",
+        (r" se chama\b", "me chamo"),
+        (r" mora\b", "moro"),
+        (r" vive\b", "vivo"),
+        (r" trabalha\b", "trabalho"),
+        (r" tem\b", "tenho"),
+        (r" é\b", "sou"),
+        (r" se mudou\b", "me mudei"),
+    ),
     statements=(
         says(
             "profile",
@@ -74,7 +137,7 @@ PORTUGUESE = Language(
         says(
             "profile",
             rf"\b(?:moro|moramos|vivo|resido){GAP} (?:em|no|na|nos|perto de) (?:{NAME})?",
-            rf"\b(?:me mudei|mudei-me|acabei de me mudar|mudei) (?:de \w+ )?para (?:o |a )?(?:{NAME})?",
+            rf"\b(?:me mudei|mudei-me|acabei de me mudar|mudei){GAP} (?:de \w+ )?para (?:o |a )?(?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
@@ -94,6 +157,13 @@ PORTUGUESE = Language(
             r"\b(?:sou|estou) (?:casad[oa]|solteir[oa]|divorciad[oa]|noiv[oa]|grávida|canhot[oa]|daltônic[oa])\b",
             r"\btenho (?:asma|diabetes|enxaqueca|epilepsia)\b",
             salience=0.8,
+        ),
+        says(
+            "profile",
+            r"\bnão (?:sou|moro|trabalho|como|bebo|fumo|tenho|estudo|gosto|vivo)\b.{0,40}\bmais\b",
+            r"\bjá não \w+o\b",
+            r"\b(?:deixei|parei) de \w+",
+            salience=0.7,
         ),
         says(
             "preferences",

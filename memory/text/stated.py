@@ -1,0 +1,60 @@
+"""What a sentence states of the user, by the turns of phrase of the languages."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from memory.text.languages import KNOWN, Language, Statement, detect
+from memory.text.normal import plain, straight
+
+_GREETING = 12
+"""So many characters may stand before a statement that opens a sentence: "Hi there, I'm ..."."""
+
+
+def matching(sentence: str, language: Language) -> tuple[Statement, tuple[str, ...]] | None:
+    """The first turn of phrase that `sentence` holds, in its language and then in the others, with the names in it."""
+    for known in (language, *(other for other in KNOWN.values() if other is not language)):
+        hits = _hits(sentence, known)
+        if hits:
+            return hits[0][0], tuple(dict.fromkeys(filter(None, (match.groupdict().get("name") for _, match in hits))))
+    return None
+
+
+def _hits(sentence: str, language: Language) -> list[tuple[Statement, re.Match[str]]]:
+    text = language.as_stated(straight(sentence))
+    return [
+        (statement, match)
+        for statement in language.statements
+        for pattern in statement.patterns
+        if (match := pattern.search(text))
+    ]
+
+
+def opens(clause: str, language: Language) -> bool:
+    """Whether `clause` begins with a statement of the user and supposes nothing."""
+    if language.hypothetical.search(plain(clause)) or language.asking.search(plain(clause)):
+        return False
+    return any(match.start() <= _GREETING for _, match in _hits(clause, language))
+
+
+@lru_cache(maxsize=20_000)
+def slot(content: str) -> str:
+    """What a statement gives a value to that only one statement can give at a time: name, home, age, employer.
+
+    "" for others, and for what is over, holds beside another, or says no.
+    """
+    language = detect(content)
+    folded = plain(content)
+    for known in (language, *(other for other in KNOWN.values() if other is not language)):
+        if hits := _hits(content, known):
+            statement, match = hits[0]
+            loose = known.past.search(folded) or known.beside.search(folded) or known.negation.search(plain(match[0]))
+            return "" if loose or _of_another(known, match) else statement.slot
+    return ""
+
+
+def _of_another(language: Language, match: re.Match[str]) -> bool:
+    """Where verbs have no person, somebody named before the statement may be the one it is about."""
+    before = match.string[: match.start()]
+    return language.spaceless and any(person in before for person in language.kin)
