@@ -10,6 +10,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from memory.distill.hooks import Hooks
+from memory.distill.prompt import NO_HOOKS
 from memory.distill.run import CALL_SECONDS, Outcome, Worker
 from memory.distill.schedule import Schedule
 from memory.errors import HarkenError
@@ -45,12 +47,13 @@ class Distiller:
         emit: Callable[[Event], None],
         *,
         prompts: Path | None = None,
+        hooks: Hooks = NO_HOOKS,
     ) -> None:
         self._store = store
         self._clock = clock
         self._settings = settings
         self._emit = emit
-        self._worker = Worker(store, clock, settings, model, prompts)
+        self._worker = Worker(store, clock, settings, model, prompts, hooks)
         self._schedule = Schedule()
         self._holder = lease.Holder.here(uuid.uuid4().hex)
         self._one_at_a_time = asyncio.Lock()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from memory.distill.hooks import Hooks
 from memory.distill.known import Known
 from memory.distill.schema import reply_schema
 from memory.distill.source import Batch, Line
@@ -14,16 +15,22 @@ from memory.text.prompts import prompt
 from memory.types import Role
 
 REPLY_TOKENS = 2_500
+NO_HOOKS = Hooks()
 
 
 def build(
-    batch: Batch, known: Known, traits: ModelTraits, categories: Mapping[str, Category], prompts: Path | None
+    batch: Batch,
+    known: Known,
+    traits: ModelTraits,
+    categories: Mapping[str, Category],
+    prompts: Path | None,
+    hooks: Hooks = NO_HOOKS,
 ) -> ModelRequest:
     """The request for `batch`; `prompts` is a folder whose `distil.md` takes the place of ours."""
     named = "\n".join(f"- {name}: {category.description}" for name, category in categories.items())
     system = prompt("memory.distill", "distil", prompts).replace("{categories}", named)
     return ModelRequest(
-        messages=(ChatMessage("system", system), ChatMessage("user", _material(batch, known))),
+        messages=(ChatMessage("system", system), ChatMessage("user", _material(batch, known, hooks))),
         purpose="distil",
         max_tokens=min(REPLY_TOKENS, max(256, traits.context_tokens // 3)),
         temperature=0.0,
@@ -36,14 +43,16 @@ def numbered(batch: Batch) -> dict[int, Line]:
     return dict(enumerate((line for line in batch.lines if line.fresh), 1))
 
 
-def _material(batch: Batch, known: Known) -> str:
+def _material(batch: Batch, known: Known, hooks: Hooks) -> str:
+    new = numbered(batch)
+    shown = [hooks.format_messages(new)] if hooks.format_messages else [_shown(f"[{at}]", new[at]) for at in new]
     earlier = [line for line in batch.lines if not line.fresh]
     parts = [
         _section("Identity of the user", [f"- {line}" for line in known.identity]),
         _section("Known facts", [f"{at}. {fact.content}" for at, fact in enumerate(known.offered, 1)]),
         _section("Digest so far", [known.digest] if known.digest else []),
         _section("Earlier turns (no evidence)", [_shown("-", line) for line in earlier]),
-        _section("New turns", [_shown(f"[{at}]", line) for at, line in numbered(batch).items()]),
+        _section("New turns", shown),
     ]
     return "\n\n".join(part for part in parts if part)
 

@@ -13,9 +13,11 @@ from pathlib import Path
 from memory.distill import commit, extractive, known, prompt, source
 from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import survey
+from memory.distill.hooks import Hooks
 from memory.distill.judge import from_rules, judge
 from memory.distill.known import Known
 from memory.distill.parse import parse
+from memory.distill.prompt import NO_HOOKS
 from memory.distill.reconcile import without_twins
 from memory.distill.source import Batch
 from memory.errors import ModelError
@@ -54,6 +56,7 @@ class Worker:
     settings: Callable[[], Settings]
     model: Callable[[], LanguageModel | None]
     prompts: Path | None = None
+    hooks: Hooks = NO_HOOKS
 
     async def run(self, session: int) -> Outcome | None:
         """Distils the session's first waiting window; None where nothing waits."""
@@ -111,7 +114,7 @@ class Worker:
     async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
         around = await known.around(self.store, batch)
         categories = self.settings().memory.categories
-        request = prompt.build(batch, around, model.traits, categories, self.prompts)
+        request = prompt.build(batch, around, model.traits, categories, self.prompts, self.hooks)
         started = time.perf_counter()
         try:
             async with asyncio.timeout(CALL_SECONDS):
@@ -125,6 +128,8 @@ class Worker:
         draft = await asyncio.to_thread(parse, reply)
         if draft is None:
             return await self._given_up(batch, "the reply could not be read", run)
+        if self.hooks.post_process is not None:
+            draft = await asyncio.to_thread(self.hooks.post_process, draft, batch)
         verdict = await asyncio.to_thread(judge, draft, batch)
         draft = replace(draft, notes=verdict.notes + (() if draft.whole else ("the reply was cut off",)))
         categories = self.settings().memory.categories

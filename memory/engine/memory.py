@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
+from memory.distill.hooks import Hooks
 from memory.engine.asking import before, request
 from memory.engine.inbox import Inbox
 from memory.engine.parts import Parts, World, open_parts
@@ -77,6 +78,7 @@ class Memory:
         self._clock = clock
         self._models_dir = models_dir
         self._prompts_dir = prompts_dir
+        self._hooks = Hooks()
         self._background = True
         self._chat: LanguageModel | None = None
         self._core: LanguageModel | None = None
@@ -98,13 +100,14 @@ class Memory:
         prompts_dir: Path | None = None,
         incognito: bool = False,
         background: bool = True,
+        hooks: Hooks | None = None,
     ) -> Memory:
         """A memory over `profile_dir`, opened by `async with`.
 
         `models_dir` keeps the unpacked embedding model (default: `profile_dir/../../models`); a prompt in `prompts_dir`
         takes the place of ours of the same name. `incognito` opens the profile without changing a file. `background`
-        False (one-shot commands) starts no distillation by itself. Raises StoreError, StoreTooNew, StoreDamaged or
-        StoreFull on entry; the files are then as they were.
+        False (one-shot commands) starts no distillation by itself, `hooks` have their say in each. Raises StoreError,
+        StoreTooNew, StoreDamaged or StoreFull on entry; the files are then as they were.
         """
         memory = cls(
             profile_dir,
@@ -115,6 +118,7 @@ class Memory:
             incognito,
         )
         memory._background = background and not incognito
+        memory._hooks = hooks or Hooks()
         memory.use_model(llm)
         return memory
 
@@ -125,6 +129,7 @@ class Memory:
                 profile_dir=self.profile_dir,
                 models_dir=self._unpacked(),
                 prompts_dir=self._prompts_dir,
+                hooks=self._hooks,
                 clock=self._clock,
                 settings=lambda: self.settings,
                 model=lambda: self.model,

@@ -13,6 +13,7 @@ from memory import drafts
 from memory.consolidate.consolidator import Consolidator
 from memory.consolidate.reinforce import reinforce
 from memory.distill.distiller import Distiller
+from memory.distill.hooks import Hooks
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
 from memory.engine.inbox import Inbox
@@ -52,6 +53,7 @@ class World:
     profile_dir: Path
     models_dir: Path
     prompts_dir: Path | None
+    hooks: Hooks
     clock: Clock
     settings: Callable[[], Settings]
     model: Callable[[], LanguageModel | None]
@@ -206,7 +208,15 @@ def _assemble(world: World, store: Store) -> Parts:
         neighbours=neighbours,
         backfill=backfill,
         recaller=recaller,
-        distiller=Distiller(store, world.clock, world.settings, world.model, world.emit, prompts=world.prompts_dir),
+        distiller=Distiller(
+            store,
+            world.clock,
+            world.settings,
+            world.model,
+            world.emit,
+            prompts=world.prompts_dir,
+            hooks=world.hooks,
+        ),
         consolidator=Consolidator(
             store, world.clock, world.settings, world.emit, prune=neighbours.prune, restored=backfill.wake
         ),

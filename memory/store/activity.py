@@ -28,7 +28,8 @@ def log_run(
     ms: float = 0.0,
     usage: Usage | None = None,
 ) -> types.Activity:
-    """Keeps one line about a run. `learned` are numbers of facts; tokens and cost stand in the run's `Call`."""
+    """Keeps one line about a run. `learned` are numbers of facts."""
+    spent = usage or Usage()
     shown = tuple(ids.show(Kind.FACT, number) for number in learned)
     Activity.create(
         purpose=purpose,
@@ -38,6 +39,9 @@ def log_run(
         conversation=conversation,
         session=session,
         learned=list(shown),
+        prompt_tokens=spent.prompt_tokens,
+        completion_tokens=spent.completion_tokens,
+        cost=spent.cost,
         ms=ms,
         created_at=at,
     )
@@ -72,6 +76,15 @@ def listing(*, limit: int = 50) -> list[types.Activity]:
 
 def _record(row: Activity) -> types.Activity:
     place = None if row.conversation is None else ids.show("conversation", row.conversation)
+    usage = Usage(row.prompt_tokens, row.completion_tokens, row.cost)
     return types.Activity(
-        row.created_at, row.purpose, row.outcome, row.detail, row.model, None, row.ms, place, tuple(row.learned)
+        row.created_at,
+        row.purpose,
+        row.outcome,
+        row.detail,
+        row.model,
+        None if usage == Usage() else usage,
+        row.ms,
+        place,
+        tuple(row.learned),
     )

@@ -326,6 +326,9 @@ class Activity(Row):
     conversation = IntegerField(null=True)
     session = IntegerField(null=True)
     learned = JsonField(default=list)
+    prompt_tokens = IntegerField(default=0)
+    completion_tokens = IntegerField(default=0)
+    cost = FloatField(null=True)
     ms = FloatField(default=0.0)
     created_at = UtcField(index=True)
 

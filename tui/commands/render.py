@@ -178,11 +178,16 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
 
 
 def activity_line(activity: Activity, zone: tzinfo | None) -> str:
-    cost = f", {activity.usage.cost:.4f} USD" if activity.usage and activity.usage.cost else ""
+    spent = activity.usage
+    tokens = f", {spent.prompt_tokens + spent.completion_tokens:,} tokens" if spent else ""
+    cost = f", {spent.cost:.4f} USD" if spent and spent.cost else ""
+    took = f", {activity.ms / 1000:.1f} s" if activity.ms else ""
     by = f" by {safe_line(activity.model)}" if activity.model else ""
     detail = f": {safe_line(activity.detail)}" if activity.detail else ""
     learned = f" (learned {', '.join(activity.learned)})" if activity.learned else ""
-    return f"{moment(activity.at, zone)}  {activity.purpose} {activity.outcome}{by}{detail}{learned}{cost}"
+    return (
+        f"{moment(activity.at, zone)}  {activity.purpose} {activity.outcome}{by}{detail}{learned}{tokens}{cost}{took}"
+    )
 
 
 def standing_sections(standing: Standing, zone: tzinfo | None) -> list[Section]:

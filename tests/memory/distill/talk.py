@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from memory.distill.distiller import Distiller
+from memory.distill.hooks import Hooks
 from memory.ports import LanguageModel
 from memory.settings import MemorySettings, Settings
 from memory.store import conversations, facts, messages, signals
 from memory.store.store import Store
 from memory.store.tables import Fact, Injection, Message, Signal
-from memory.types import Activity, Event, Mode, Part, PartKind, PartSource, Record, Role
+from memory.types import Activity, Event, Mode, Part, PartKind, PartSource, Record, Role, Status
 from tests.scripted import ScriptedModel, SetClock
 
 T = TypeVar("T")
@@ -30,10 +31,17 @@ class Talk:
     events: list[Event] = field(default_factory=list)
     conversation: int = 0
     prompts: Path | None = None
+    hooks: Hooks = field(default_factory=Hooks)
 
     def __post_init__(self) -> None:
         self.distiller = Distiller(
-            self.store, self.clock, lambda: self.settings, lambda: self.model, self.events.append, prompts=self.prompts
+            self.store,
+            self.clock,
+            lambda: self.settings,
+            lambda: self.model,
+            self.events.append,
+            prompts=self.prompts,
+            hooks=self.hooks,
         )
 
     async def begin(self) -> int:
@@ -43,22 +51,28 @@ class Talk:
         return self.conversation
 
     async def say(
-        self, text: str | Sequence[Part], reply: str = "I see.", *, mode: Mode = Mode.READ_WRITE, minutes: float = 1
+        self,
+        text: str | Sequence[Part],
+        reply: str = "I see.",
+        *,
+        mode: Mode = Mode.READ_WRITE,
+        minutes: float = 1,
+        status: Status = Status.COMPLETE,
     ) -> int:
         """One whole turn; returns the number of the user's message."""
         if not self.conversation:
             await self.begin()
         self.clock.move(minutes=minutes)
         parts = [Part(text)] if isinstance(text, str) else list(text)
-        return await self.store.write(lambda: self._turn(parts, reply, mode.learns))
+        return await self.store.write(lambda: self._turn(parts, reply, mode.learns, status))
 
-    def _turn(self, parts: Sequence[Part], reply: str, learn: bool) -> int:
+    def _turn(self, parts: Sequence[Part], reply: str, learn: bool, status: Status) -> int:
         at, place = self.clock.now(), self.conversation
         head = conversations.get(place).head
         said = messages.add(place, Role.USER, messages.compose(parts), parent=head, at=at, learn=learn)
         number = int(said.id[1:])
         answer = messages.compose([Part(reply, PartKind.TEXT, PartSource.MODEL)])
-        messages.add(place, Role.ASSISTANT, answer, parent=number, at=at, learn=learn)
+        messages.add(place, Role.ASSISTANT, answer, parent=number, at=at, learn=learn, status=status)
         if learn:
             signals.leave(number, Message.get_by_id(number).session_id or 0, place, at)
         return number

@@ -16,6 +16,14 @@ async def test_runs_are_listed_newest_first(store: Store) -> None:
     assert (newest.learned, newest.conversation, older.outcome) == (("f3", "f4"), "c2", "empty")
 
 
+async def test_a_run_is_listed_with_what_it_took(store: Store) -> None:
+    await store.write(
+        lambda: activity.log_run("distil", "empty", at=AT, model="m", ms=1500, usage=Usage(100, 20, 0.25))
+    )
+    [run] = await store.read(activity.listing)
+    assert (run.model, run.ms, run.usage) == ("m", 1500, Usage(100, 20, 0.25))
+
+
 async def test_only_background_calls_of_the_day_count(store: Store) -> None:
     def work() -> None:
         for purpose in ("chat", "distil", "reflect", "summary"):
