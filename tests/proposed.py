@@ -19,7 +19,12 @@ async def propose(profile: Path, text: str, *, instruction: bool = False) -> str
     try:
         number = await store.write(
             lambda: inbox.propose(
-                text, at=SetClock().now(), origin=Origin.PASTED, quote=text, sources=[12], instruction=instruction
+                text,
+                at=SetClock().now(),
+                origin=Origin.PASTED,
+                quote=text,
+                sources=[12],
+                state=inbox.QUARANTINED if instruction else inbox.INBOX,
             )
         )
     finally:

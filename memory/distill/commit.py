@@ -10,8 +10,21 @@ from memory.distill import candidates, digest, entities, forgotten, known, recon
 from memory.distill.candidates import Draft
 from memory.distill.ground import Ground
 from memory.distill.reconcile import News, Step
+from memory.distill.secondhand import Aside
 from memory.distill.source import Batch
-from memory.store import activity, conversations, current, episodes, facts, graph, history, ids, signals, tombstones
+from memory.store import (
+    activity,
+    conversations,
+    current,
+    episodes,
+    facts,
+    graph,
+    history,
+    ids,
+    inbox,
+    signals,
+    tombstones,
+)
 from memory.text.twins import twin_key
 from memory.types import Activity, Kind, Usage
 
@@ -37,6 +50,7 @@ def distilled(
     ground: Ground,
     categories: Collection[str],
     run: Run,
+    asides: Sequence[Aside] = (),
 ) -> Activity:
     """Keeps what a model learnt from `batch` and marks its turns done. Raises Overtaken."""
     if signals.mark(batch.signals, "done") < len(batch.signals):
@@ -47,6 +61,7 @@ def distilled(
     stale = _stale(batch, wanted)
     steps, learned = _apply_all(wanted, ground, categories, run.at, stale)
     facts.remove([number for number in stale if number not in {step.target for step in steps}])
+    waiting = _set_aside(asides, categories, run.at)
     _episode(batch, draft, run.at)
     entities.save(batch, draft, learned, run.at)
     _title(batch, draft.title)
@@ -58,7 +73,7 @@ def distilled(
         "distil",
         outcome,
         at=run.at,
-        detail="; ".join([*_counts(steps), *draft.notes]),
+        detail="; ".join([*_counts(steps), *waiting, *draft.notes]),
         model=run.model,
         conversation=batch.conversation,
         session=batch.session,
@@ -158,6 +173,32 @@ def _apply(step: Step, categories: Collection[str], at: datetime, method: str, s
     if fact.until is not None and (fact.since or step.at) < fact.until <= at and facts.get(number).valid_to is None:
         history.end(number, fact.until, at)
     return number
+
+
+def _set_aside(asides: Sequence[Aside], categories: Collection[str], at: datetime) -> list[str]:
+    """Lays before the user what waits for their word, once each, and says how many in which state."""
+    kept = [one.state for one in asides if _proposed(one, categories, at)]
+    return [f"{kept.count(state)} {word}" for state, word in _ASIDE.items() if state in kept]
+
+
+def _proposed(one: Aside, categories: Collection[str], at: datetime) -> bool:
+    if tombstones.blocks(one.fact.content, (one.message,)):
+        return False
+    number = inbox.propose(
+        one.fact.content,
+        at=at,
+        origin=one.origin,
+        state=one.state,
+        quote=one.fact.quote,
+        sources=(one.message,),
+        category=one.fact.category if one.fact.category in categories else "",
+        salience=one.fact.salience,
+        said_at=one.at,
+    )
+    return number is not None
+
+
+_ASIDE = {inbox.INBOX: "waiting in the inbox", inbox.QUARANTINED: "quarantined"}
 
 
 def _episode(batch: Batch, draft: Draft, at: datetime) -> None:

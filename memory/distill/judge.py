@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memory.distill import provenance
+from memory.distill import provenance, secondhand
 from memory.distill.candidates import Draft, Fact
 from memory.distill.extractive import Found, extract
 from memory.distill.prompt import numbered
 from memory.distill.provenance import Kept
 from memory.distill.reconcile import News
+from memory.distill.secondhand import Aside
 from memory.distill.source import Batch, Line
 from memory.distill.wording import alike, numbers, terms
 from memory.text.normal import plain
@@ -34,16 +35,17 @@ _CLEAR = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`news` may become facts; `dropped` counts reasons."""
+    """`news` may become facts, `asides` wait for the user; `dropped` counts reasons."""
 
     news: tuple[News, ...]
     dropped: Counter[str]
+    asides: tuple[Aside, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
-        if not self.dropped:
+        if not self.dropped.total():
             return ()
-        reasons = ", ".join(f"{reason} {count}" for reason, count in self.dropped.most_common())
+        reasons = ", ".join(f"{reason} {count}" for reason, count in self.dropped.most_common() if count)
         return (f"{self.dropped.total()} dropped ({reasons})",)
 
 
@@ -55,18 +57,21 @@ def judge(draft: Draft, batch: Batch) -> Verdict:
     by_prompt = numbered(batch)
     dropped: Counter[str] = Counter({"unusable": draft.dropped} if draft.dropped else {})
     news: list[News] = []
+    waiting: list[Aside | None] = []
     for fact in draft.facts:
         result = provenance.check(fact, batch.lines, by_prompt)
         if isinstance(result, Kept):
             news.append(_news(result, by_prompt))
         else:
-            dropped[result] += 1
+            waiting.append(secondhand.aside(fact, by_prompt))
+            dropped[result] += waiting[-1] is None
     passed_over = [
         found
         for found in extract(batch.lines)
         if found.salience >= _CLEAR and not any(_covers(one, found) for one in news)
     ]
-    return Verdict((*news, *from_rules(passed_over, batch.lines)), dropped)
+    asides = secondhand.first(one for one in waiting if one is not None)
+    return Verdict((*news, *from_rules(passed_over, batch.lines)), dropped, asides)
 
 
 def _covers(one: News, found: Found) -> bool:

@@ -42,7 +42,7 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     cited = [by_prompt[number] for number in fact.evidence if number in by_prompt and by_prompt[number].evidence]
     if not cited:
         return "cites no turn of the user"
-    quoted = [line for line in cited if _holds(line.typed, fact.quote)]
+    quoted = [line for line in cited if holds(line.typed, fact.quote)]
     if not quoted or all(speech.agrees(line.typed, line.language) for line in quoted):
         return _agreed(fact, cited, lines) or "quote not said"
     reasons = [_objection(line, fact.quote) for line in quoted]
@@ -52,7 +52,7 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     sentence = " ".join(one.text for one in _around(quoted[0], fact.quote))
     support = "\n".join(line.typed for line in quoted)
     language = detect(support, quoted[0].language)
-    problem = _unsupported(fact.content, support, sentence, _before(quoted, lines), language)
+    problem = unsupported(fact.content, support, sentence, _before(quoted, lines), language)
     return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote, sentence)
 
 
@@ -63,7 +63,7 @@ def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | 
         if asked is None or asked.role is not Role.ASSISTANT or not speech.agrees(line.typed, line.language):
             continue
         question = next((one for one in reversed(sentences(asked.text)) if speech.asks(one)), "")
-        if question and not _unsupported(fact.content, question, question, question, line.language):
+        if question and not unsupported(fact.content, question, question, question, line.language):
             return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
     return None
 
@@ -83,7 +83,7 @@ def _bare(text: str) -> str:
     return _MARKS.sub(" ", plain(text)).strip()
 
 
-def _holds(text: str, quote: str) -> bool:
+def holds(text: str, quote: str) -> bool:
     bare = _bare(quote)
     return (len(bare) > 1 and f" {bare} " in f" {_bare(text)} ") or _inside_run(bare, text)
 
@@ -105,7 +105,7 @@ def _objection(line: Line, quote: str) -> str:
     return next((one.objection for one in _around(line, quote) if one.objection), "")
 
 
-def _unsupported(content: str, support: str, sentence: str, before: str, language: Language) -> str:
+def unsupported(content: str, support: str, sentence: str, before: str, language: Language) -> str:
     """Why `content` says more, or something else, than `support`; "" where it does not."""
     if stated_numbers(content) - numbers(support):
         return "number not said"

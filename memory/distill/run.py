@@ -135,7 +135,7 @@ class Worker:
         categories = self.settings().memory.categories
         news = await asyncio.to_thread(without_twins, verdict.news)
         ground = await survey(self.store, news, around.offered)
-        work = partial(commit.distilled, batch, draft, news, ground, categories, run)
+        work = partial(commit.distilled, batch, draft, news, ground, categories, run, verdict.asides)
         try:
             return Outcome(await self.store.write(work), again=batch.more)
         except Overtaken:

@@ -14,7 +14,7 @@ from memory.store import conversations, ids, ledger, messages, signals
 from memory.text.languages import ENGLISH, Language, detect
 from memory.text.secrets import redact
 from memory.text.shingles import strip_injected
-from memory.types import PartKind, PartSource, Role, Status
+from memory.types import Origin, PartKind, PartSource, Role, Status
 
 INPUT_CHARS = 8_000
 """The most characters of new turns in one call, after flowcraft's extraction window."""
@@ -37,7 +37,7 @@ class Line:
     """One message as the distiller sees it. `typed` is the user's own statement, `text` all that was said.
 
     `fresh` lines may be evidence, the others are context; `sentences` are those of `typed`, with what speaks against
-    each.
+    each; `others` are texts in a user's message that are not the user's own.
     """
 
     number: int
@@ -47,6 +47,7 @@ class Line:
     typed: str = ""
     fresh: bool = True
     sentences: tuple[Sentence, ...] = ()
+    others: tuple[tuple[Origin, str], ...] = ()
     cancelled: bool = False
     language: Language = ENGLISH
 
@@ -188,10 +189,20 @@ def _line(message: types.Message, blocks: list[str], tongue: Language, fresh: bo
         at=message.created_at,
         text=_secretless(shown),
         typed=_bounded(_secretless(typed)),
+        others=tuple(_others(message, blocks)),
         fresh=fresh,
         cancelled=message.status is not Status.COMPLETE,
         language=detect(typed or shown, tongue),
     )
+
+
+def _others(message: types.Message, blocks: list[str]) -> Iterator[tuple[Origin, str]]:
+    if message.role is not Role.USER:
+        return
+    for part in message.parts:
+        if part.kind is PartKind.TEXT and not _typed(part):
+            origin = Origin.TOOL if part.source is PartSource.TOOL else Origin.PASTED
+            yield origin, _bounded(_secretless(strip_injected(part.text, blocks)))
 
 
 def _typed(part: types.Part) -> bool:

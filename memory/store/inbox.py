@@ -14,6 +14,7 @@ from memory.store import documents, facts, ids
 from memory.store.tables import Fact
 from memory.text.normal import clean
 from memory.text.secrets import redact
+from memory.text.stated import slot
 from memory.text.twins import twin
 from memory.types import Kind, Origin, Record
 
@@ -28,11 +29,12 @@ def propose(
     origin: Origin,
     quote: str,
     sources: Sequence[int],
+    state: str = INBOX,
     category: str = "",
     salience: float = 0.5,
-    instruction: bool = False,
+    said_at: datetime | None = None,
 ) -> int | None:
-    """Lays a statement before the user; None where the same is known, waits already or was rejected."""
+    """Lays a statement before the user; None where a fact in any state says the same, a rejected one too."""
     if Fact.select().where(Fact.twin == twin(content)).exists():
         return None
     return facts.add(
@@ -40,11 +42,11 @@ def propose(
         at=at,
         category=category,
         origin=origin,
-        state=QUARANTINED if instruction else INBOX,
+        state=state,
         salience=salience,
         quote=quote,
         sources=sources,
-        valid_from=at,
+        valid_from=said_at or at,
     )
 
 
@@ -52,10 +54,6 @@ def waiting(limit: int = 100) -> list[Record]:
     """What waits for the user's word, oldest first."""
     rows = Fact.select().where(Fact.state.in_(WAITING)).order_by(Fact.id).limit(limit)
     return facts.records(list(rows))
-
-
-def count() -> int:
-    return Fact.select().where(Fact.state.in_(WAITING)).count()
 
 
 def accept(number: int, at: datetime, text: str = "") -> int:
@@ -75,6 +73,7 @@ def accept(number: int, at: datetime, text: str = "") -> int:
     Fact.update(
         content=content,
         twin=twin(content),
+        slot=slot(content),
         state="live",
         origin=Origin.CONFIRMED,
         touched=True,

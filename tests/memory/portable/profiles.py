@@ -153,12 +153,11 @@ def fill(made: dict[str, Any]) -> None:
     for old, new, corrects in made["ends"]:
         if max(old, new) < len(numbers) and old != new and numbers[new] in fresh:
             fresh -= {numbers[old], numbers[new]}
+            at, learnt = START + timedelta(seconds=2), START + timedelta(seconds=3)
             if corrects:
-                history.correct(numbers[old], numbers[new])
+                history.correct(numbers[old], numbers[new], learnt)
             else:
-                history.supersede(
-                    numbers[old], numbers[new], START + timedelta(seconds=2), START + timedelta(seconds=3)
-                )
+                history.supersede(numbers[old], numbers[new], at, learnt)
     identity.sync(made["identity"], START)
 
 

@@ -16,7 +16,14 @@ AT = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 
 async def propose(store: Store, text: str = "The user keeps bees.", *, instruction: bool = False) -> int | None:
     return await store.write(
-        lambda: inbox.propose(text, at=AT, origin=Origin.PASTED, quote=text, sources=[4], instruction=instruction)
+        lambda: inbox.propose(
+            text,
+            at=AT,
+            origin=Origin.PASTED,
+            quote=text,
+            sources=[4],
+            state=inbox.QUARANTINED if instruction else inbox.INBOX,
+        )
     )
 
 
