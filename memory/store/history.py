@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from memory.store import documents, facts
+from memory.store import current, documents, facts
 from memory.store.tables import Fact
 from memory.types import Kind
 
@@ -33,6 +33,16 @@ def supersede(old: int, new: int, at: datetime, learnt: datetime) -> None:
     )
     if earlier:
         _end(earlier[-1], new, at, learnt)
+
+
+def settle(new: int, at: datetime) -> None:
+    """The new fact ends those that give another value to the same thing: the user's home, name, age or employer."""
+    slot = facts.get(new).slot
+    older = [fact.id for fact in current.of_slot(slot) if fact.id != new] if slot else []
+    for number in older[:1]:
+        supersede(number, new, at, at)
+    for number in older[1:]:
+        end(number, at, at)
 
 
 def correct(old: int, new: int, learnt: datetime) -> None:

@@ -261,6 +261,16 @@ async def test_identity_lines_stand_in_every_turn_as_the_file_says(memory: Memor
     assert (await memory.standing()).text == ""
 
 
+async def test_remembering_another_home_ends_the_first_and_keeps_it_for_its_time(memory: Memory) -> None:
+    first = await memory.remember("I live in Hamburg")
+    await memory.remember("My sister lives in Hamburg")
+    second = await memory.remember("I live in Lisbon")
+    held = {record.text: record for record in await memory.search("")}
+    assert set(held) == {"I live in Lisbon", "My sister lives in Hamburg"}
+    ended = await memory.show(first.id)
+    assert ended.valid_to == held[second.text].valid_from
+
+
 async def test_forgetting_takes_what_was_remembered(memory: Memory) -> None:
     fact = await memory.remember("My dentist is Dr. Amsel in Bonn")
     plan = await memory.plan_forget(fact.id)
