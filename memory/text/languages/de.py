@@ -8,7 +8,10 @@ from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, re
 
 _OFT = (
     "(?: "
-    + one("sehr auch noch gerade derzeit zurzeit aktuell jetzt immer meistens eigentlich wirklich gern gerne")
+    + one(
+        "übrigens tatsächlich selbst ja schon "
+        "sehr auch noch gerade derzeit zurzeit aktuell jetzt immer meistens eigentlich wirklich gern gerne"
+    )
     + ")*"
 )
 _VERWANDT = one(
@@ -51,6 +54,8 @@ GERMAN = Language(
         r"\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
     ),
     role_play=cue(
+        r"\bich (?:bin|spiele|mache|gebe) (?:der|die|das|den|ein\w*|dein\w*) .{1,50}?(?:und|,) du (?:bist|spielst|"
+        r"machst|gibst)?(?: der| die| das| den| ein\w*| mein\w*)\b",
         r"\brollenspiel|\btu so als\b|\bspiel\w* (?:die rolle|wir (?:ein|das) )|\blass uns .*(?:theater|"
         r"rolle\w*) spielen\b|\bstell dich .* als\b",
         r"\bdu (?:bist|spielst|machst|gibst)(?: jetzt)? (?:der|die|das|den|ein\w*|mein\w*) .{1,50}?(?:und|"
@@ -106,6 +111,7 @@ GERMAN = Language(
         r"stimmt nicht|war ein fehler|versprochen|ich habe mich geirrt)\b",
     ),
     filler=cue(
+        r"\b(?:es stellt\w* sich heraus|es hat sich herausgestellt),? dass\b",
         r"\bmerk\w* dir(?:,? dass)?\b|\bdenk\w* daran(?:,? dass)?\b|\bvergiss nicht(?:,? dass)?\b|\bwie gesagt\b|"
         r"\bubrigens\b|\bzur info\b|\bnochmals?\b|\b(?:also|hallo|ja)\b|\bweisst du\b",
     ),

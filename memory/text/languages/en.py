@@ -98,6 +98,8 @@ ENGLISH = Language(
         r"post|article|bio|profile|note|review)\b.*:",
     ),
     role_play=cue(
+        r"\b(?:i'm|i am|i'll be|i will be|i'm going to be|i play) (?:the|an?|your) .{1,50}?(?:and|,|;|"
+        r"while) (?:you're|you are|you'll be|you will be|you be|you play)(?: going to be)? (?:the|an?|my)\b",
         r"\brole-?play|\brole play",
         r"\b(?:let's|lets|let us) (?:pretend|play)\b(?! (?:tennis|chess|cards|music|football|a game))",
         r"\b(?:pretend|act|behave) (?:to be|as if|like|as|that|you|i)\b",
@@ -165,6 +167,7 @@ ENGLISH = Language(
         r"that is wrong|i was wrong|i made a mistake|not true|never lived|scratch that)\b",
     ),
     filler=cue(
+        r"\b(?:it )?turns out(?: that)?\b",
         r"\b(?:please )?(?:remember|note|keep in mind|don't forget)(?: that)?\b|\bas i (?:said|mentioned|"
         r"told you)\b|\bby the way\b|\bbtw\b|\byou know\b|\bfor the record\b|\bfyi\b|\bjust so you know\b|\b(?:oh|"
         r"well|actually|again|hi|hello|hey)\b|\bto repeat\b",
@@ -238,8 +241,8 @@ ENGLISH = Language(
         ),
         says(
             "profile",
-            rf"{_AM}{_OFTEN} (?:[a-z]+ly )?allergic to\b",
-            rf"{_AM}{_OFTEN} {_CONDITION}\b",
+            rf"{_AM}{_OFTEN}(?: not)? (?:[a-z]+ly )?allergic to\b",
+            rf"{_AM}{_OFTEN}(?: not)? {_CONDITION}\b",
             rf"\bI (?:have|suffer from|was diagnosed with|got diagnosed with) (?:an? )?(?:[a-z-]+ )?{_ILLNESS}",
             r"\bmy (?:blood type|shoe size|pronouns|height|weight) (?:is|are)\b",
             salience=0.8,

@@ -44,6 +44,8 @@ SPANISH = Language(
         r"\b(?:traduc\w+|corrig\w+|reescrib\w+|resum\w+)\b",
     ),
     role_play=cue(
+        r"\byo (?:soy|hago de|sere) (?:el|la|un|una|tu) .{1,50}?(?:y|,) (?:tu|usted) (?:eres |es |haces de |"
+        r"seras )?(?:el|la|un|una|mi)\b",
         r"\bjuego de rol|\bfinge\b|\bfinjamos\b|\bhaz como si\b|\bhagamos como\b|\bactua como\b|\bjuguemos a\b|"
         r"\bhaz (?:de|el papel)\b",
         r"\b(?:tu|usted) (?:eres|es|haces de|hace de|seras|juegas de|haces el papel del?) ?(?:el|la|un|una|"

@@ -43,6 +43,8 @@ FRENCH = Language(
         r"\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
     ),
     role_play=cue(
+        r"\bje (?:suis|joue|fais|serai) (?:le |la |l'|une? |ton |ta ).{1,50}?(?:et|,) (?:toi,? )?(?:tu (?:es|"
+        r"joues|fais|seras) )?(?:(?:le|la|une?|mon|ma) |l')(?=.{1,30}$)",
         r"\bjeu de role|\bfais semblant|\bfaisons semblant|\bfaisons comme si|\bjou(?:e|ons|es) (?:le role|"
         r"une? personnage)",
         r"\b(?:tu|vous) (?:joues|jouez|es|etes|fais|faites|seras|serez) (?:le |la |l'|une? |mon |"
@@ -154,6 +156,7 @@ FRENCH = Language(
         ),
         says(
             "profile",
+            r"\bje ne suis pas (?:\w+ment )?allergique\b",
             r"\bje n(?:e |')(?:suis|habite|travaille|mange|bois|fume|vis|ai|aime|joue)\b.{0,20}\bplus\b",
             r"\bj'ai (?:arrêté|quitté|démissionné)\b",
             salience=0.7,

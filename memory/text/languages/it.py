@@ -45,6 +45,8 @@ ITALIAN = Language(
         r"\b(?:tradu\w+|corregg\w+|riscriv\w+|riassum\w+)\b",
     ),
     role_play=cue(
+        r"\bio (?:sono|faccio|saro) (?:il|la|lo|un|una|uno|tuo|tua) .{1,50}?(?:e|,) tu (?:sei |fai |sarai )?(?:il|"
+        r"la|lo|un|una|uno|mio|mia)\b",
         r"\bgioco di ruolo|\bfai finta|\bfacciamo finta|\bfingi\b|\brecita\b|\bcomportati come\b|"
         r"\binterpreta (?:il|la|un|una)\b|\bgiochiamo a\b",
         r"\b(?:tu|lei) (?:fai|fa|sei|e|interpreti|sarai) (?:il |la |lo |l'|un |una |un'|uno |mio |"

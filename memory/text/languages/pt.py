@@ -46,6 +46,8 @@ PORTUGUESE = Language(
         r"\b(?:traduz\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
     ),
     role_play=cue(
+        r"\beu (?:sou|faco|serei) (?:o papel d)?(?:o|a|um|uma|seu|sua|teu) .{1,50}?(?:e|,) (?:voce|tu) (?:e |es |"
+        r"faz |sera )?(?:o|a|um|uma|meu|minha)\b",
         r"\bfaz de conta|\bfinja\b|\bfinge\b|\bvamos fingir|\binterpret\w+ (?:um|uma|o papel)|\baja como\b|"
         r"\bjogo de (?:papeis|interpretacao)\b|\bvamos brincar de\b",
         r"\b(?:voce|tu) (?:faz|fazes|e|es|sera|seras|interpreta) (?:o papel )?(?:d?[oa]|um|uma|meu|"
