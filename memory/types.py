@@ -293,6 +293,11 @@ class Standing:
     left_out: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the identity lines and the pinned facts."""
+        return (*(line.id for line in self.identity), *(fact.id for fact in self.pinned))
+
 
 @dataclass(frozen=True, slots=True)
 class Trace:

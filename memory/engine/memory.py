@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
@@ -53,7 +52,6 @@ from memory.types import (
 )
 from memory.working.window import choose
 
-log = logging.getLogger(__name__)
 NO_PROVIDER = "none"
 REFLECT_MEMORIES = 24
 FLUSH_SECONDS = 5.0
@@ -71,6 +69,8 @@ class Memory:
         models_dir: Path,
         prompts_dir: Path | None,
         incognito: bool,
+        background: bool,
+        hooks: Hooks,
     ) -> None:
         self.profile_dir = profile_dir
         self.settings = settings
@@ -78,8 +78,8 @@ class Memory:
         self._clock = clock
         self._models_dir = models_dir
         self._prompts_dir = prompts_dir
-        self._hooks = Hooks()
-        self._background = True
+        self._hooks = hooks
+        self._background = background
         self._chat: LanguageModel | None = None
         self._core: LanguageModel | None = None
         self._news: asyncio.Queue[Event] = asyncio.Queue()
@@ -116,9 +116,9 @@ class Memory:
             models_dir or profile_dir.parent.parent / "models",
             prompts_dir,
             incognito,
+            background and not incognito,
+            hooks or Hooks(),
         )
-        memory._background = background and not incognito
-        memory._hooks = hooks or Hooks()
         memory.use_model(llm)
         return memory
 
@@ -335,12 +335,7 @@ class Memory:
             with self._parts.backfill.paused():
                 found = await self._parts.recaller.recall(asked)
             standing = await self.standing()
-        injection = replace(
-            found,
-            message=turn.user.id,
-            at=self._clock.now(),
-            standing=tuple(line.id for line in standing.identity) + tuple(fact.id for fact in standing.pinned),
-        )
+        injection = replace(found, message=turn.user.id, at=self._clock.now(), standing=standing.ids)
         self._running.book(self._book(turn, injection))
         return injection
 
