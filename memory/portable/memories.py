@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from memory.portable.incoming import Incoming
 from memory.portable.shape import OWN, Record
-from memory.store import documents, graph
+from memory.store import documents, graph, inbox
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.statements import one, run
 from memory.text.normal import fold
+from memory.text.orders import is_order
 from memory.text.secrets import redact
 from memory.text.stated import slot
 from memory.text.twins import twin
@@ -59,6 +60,7 @@ class Memories:
 
     def fact(self, record: Record) -> None:
         self._clean_fact(record)
+        record["state"] = record["state"] or _state(record)
         sources = [here for there in record["sources"] if (here := self._numbers.here("message", there)) is not None]
         number = self._known_fact(record, sources)
         if number is None and (not record["text"].strip() or self._forgotten_fact(record, sources)):
@@ -182,7 +184,10 @@ class Memories:
         )
         for number, state, since, until in rows.fetchall():
             fresh = record["id"] is None or number not in self._paired["fact"]
-            current = until is None and record["valid_to"] is None and state in ("live", record["state"])
+            settled = state in ("live", record["state"]) or (
+                state == inbox.REJECTED and record["state"] in inbox.WAITING
+            )
+            current = until is None and record["valid_to"] is None and settled
             if fresh and (current or (since == record["valid_from"] and record["id"] is not None)):
                 return int(number)
         return self._reworded(record, sources)
@@ -201,8 +206,8 @@ class Memories:
         return int(found[0]) if sources and [message for (message,) in said] == sorted(sources) else None
 
     def _add_fact(self, record: Record) -> int:
-        state = record["state"] or ("live" if record["origin"] in OWN else "inbox")
-        self._incoming.inbox += state == "inbox"
+        state = record["state"]
+        self._incoming.inbox += state in inbox.WAITING
         names = ("category", "origin", "method", "salience", "keywords", "quote", "pinned", "touched", "source_count")
         number = self._numbers.add(
             "fact",
@@ -274,3 +279,10 @@ class Memories:
 def _time_of(message: int) -> int:
     found = one("SELECT created_at FROM message WHERE id = ?", message)
     return found[0] if found else 0
+
+
+def _state(record: Record) -> str:
+    """That of a fact which comes without one."""
+    if record["origin"] in OWN:
+        return "live"
+    return inbox.QUARANTINED if is_order(record["text"]) else inbox.INBOX

@@ -304,7 +304,7 @@ def read(raw: object) -> Record:
         raise Unusable(f"type must be one of {', '.join(SHAPES)}")
     if kind == "fact" and "origin" not in given:
         # Nobody says who said it: it waits until the user agrees.
-        given = {**given, "origin": str(Origin.IMPORTED), "state": "inbox", "pinned": False, "touched": False}
+        given = {**given, "origin": str(Origin.IMPORTED), "state": None, "pinned": False, "touched": False}
     return {"type": kind, **_read(SHAPES[kind], {key: value for key, value in given.items() if key != "type"})}
 
 

@@ -114,7 +114,7 @@ fact = st.fixed_dictionaries(
         "content": sayable,
         "category": st.sampled_from(["", "profile", "my own # kind"]),
         "origin": st.sampled_from(Origin),
-        "state": st.sampled_from(["live", "live", "inbox", "quarantined"]),
+        "state": st.sampled_from(["live", "live", "inbox", "quarantined", "rejected"]),
         "quote": text,
         "keywords": st.lists(text, max_size=2),
         "sources": st.lists(st.integers(1, 30), max_size=3),
