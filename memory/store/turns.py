@@ -194,7 +194,7 @@ class Transcript:
             self._clock.now(),
             status=Status.PARTIAL,
             usage=None,
-            note="harken ended before the reply was complete",
+            note="harken ended",
         )
         return True
 
