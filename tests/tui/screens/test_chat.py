@@ -46,6 +46,18 @@ async def test_what_is_sent_before_memory_opens_survives_quitting_at_once(home: 
     assert await stored_texts(home) == ["early important message", ""]
 
 
+async def test_what_is_sent_and_waits_is_on_disk_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.chat.unsent.SAVE_SECONDS", 3600)
+    drafts = home / "profiles" / "default" / "drafts"
+    opened = asyncio.Event()
+    async with world(home, ScriptedModel(["Good morning."]), hold=opened.wait) as here:
+        await here.type("early important message")
+        await here.pilot.press("enter")
+        await here.until(lambda: any("early important" in path.read_text("utf-8") for path in drafts.glob("*.json")))
+        opened.set()
+        await here.sees("Good morning.")
+
+
 async def test_what_waits_behind_a_reply_survives_quitting(home: Path) -> None:
     async with world(home, ScriptedModel(["One two three"], gate=asyncio.Event())) as here:
         await here.send("Count")

@@ -117,6 +117,8 @@ class Talk:
     def ask(self, job: Job) -> None:
         self._jobs.append(job)
         self._next()
+        if job in self._jobs:
+            self._on.unsent.sent()
 
     def stop(self) -> bool:
         """Ends the running reply at once and hands back what waits behind it. Returns whether anything ran."""

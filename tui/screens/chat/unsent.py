@@ -64,6 +64,12 @@ class Unsent:
         if self._timer is None and self._file is not None:
             self._timer = self._screen.set_timer(SAVE_SECONDS, self._save_in_background)
 
+    def sent(self) -> None:
+        """Something was sent and waits: it is written at once, for a person takes it for done."""
+        if self._timer is not None:
+            self._timer.stop()
+        self._save_in_background()
+
     def _save_in_background(self) -> None:
         self._timer = None
         self._screen.run_worker(self.save(), group="drafts")
