@@ -57,3 +57,14 @@ def test_the_collector_pauses_until_the_last_pause_ends() -> None:
     end.set()
     thread.join(10)
     assert gc.isenabled()
+
+
+def test_what_was_loaded_is_walked_no_more() -> None:
+    before = gc.get_threshold()
+    loaded = [object()]
+    try:
+        collector.settle()
+        assert not any(one is loaded for one in gc.get_objects())
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)

@@ -8,7 +8,6 @@ program, what was loaded before is kept out of garbage collection: going over it
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -22,6 +21,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Markdown, TextArea
 
+from tui import collector
 from tui.bench.loop_lag import LoopLag
 from tui.widgets.drawn import ReplyBody
 
@@ -170,7 +170,7 @@ async def measure(body: ReplyBody | Markdown, kind: str, tokens: int, rate: int)
     async with app.run_test(size=(100, 40)) as pilot:
         await pilot.pause()
         text = sample(kind, tokens)
-        gc.freeze()
+        collector.settle()
         async with LoopLag() as lag, _typing(app):
             started = process_time()
             await _stream(body, text, rate)

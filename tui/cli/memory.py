@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from datetime import datetime, time, tzinfo
 
-from memory.engine import Memory
+from memory.engine import Memory, redact
 from memory.errors import BadInput
 from memory.types import ForgetPlan, Kind
 from tui.cli import portable
@@ -25,11 +25,13 @@ from tui.commands.render import (
     record_sections,
     reflection_sections,
     report_text,
+    secret_line,
     stats_sections,
     zone_of,
 )
 from tui.commands.syncing import sync_lines
 from tui.commands.tidying import tidied_sections, undone_sections
+from tui.safe_text import safe_line
 
 Verb = Callable[[Memory, Namespace, World], Awaitable[int]]
 
@@ -120,7 +122,14 @@ async def _recall(memory: Memory, args: Namespace, world: World) -> int:
 
 
 async def _remember(memory: Memory, args: Namespace, world: World) -> int:
-    record = await memory.remember(_text(args), category=args.category)
+    text = _text(args)
+    left, found = redact(text)
+    if found:
+        complain(secret_line(found))
+        if sys.stdin.isatty() and not asked(f"Remember {safe_line(left)!r}?"):
+            complain("nothing was remembered")
+            return 1
+    record = await memory.remember(text, category=args.category)
     if args.json:
         say_json(plain(record))
     else:

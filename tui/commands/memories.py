@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.engine import redact
 from memory.types import ForgetPlan
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
@@ -14,21 +15,24 @@ from tui.commands.render import (
     record_line,
     reflection_sections,
     report_text,
+    secret_line,
 )
 from tui.commands.words import why_legend
 from tui.safe_text import safe, safe_line
 
 WITH_TURNS = "--with-turns"
-SECRET = " removed]"
-"""The end of what memory puts in the place of a secret."""
 
 
 async def _remember(rest: str, ctx: CommandContext) -> Outcome:
-    record = await ctx.memory.remember(needed(rest), conversation=ctx.conversation_id)
-    said = Say(f"Remembered as {record.id}: {safe(record.text)}")
-    if SECRET in record.text and SECRET not in rest:
-        said = Say(f"{said.text}\nA secret was left out: memory is no place for keys and passwords", severity="warning")
-    return Several((said, Refresh()))
+    async def remember() -> Outcome:
+        record = await ctx.memory.remember(rest, conversation=ctx.conversation_id)
+        return Several((Say(f"Remembered as {record.id}: {safe(record.text)}"), Refresh()))
+
+    left, found = redact(needed(rest))
+    if not found:
+        return await remember()
+    lines = (secret_line(found), "", "This would be kept:", safe_line(left))
+    return Confirm("Remember it without the secret?", lines, "Remember", remember, danger=False)
 
 
 async def _forget(rest: str, ctx: CommandContext) -> Outcome:

@@ -90,6 +90,11 @@ def waiting_line(record: Record) -> str:
     return f"{record.id}  {source_of(record)}  {safe_line(record.text, LIST_WIDTH)}"
 
 
+def secret_line(kinds: Sequence[str]) -> str:
+    """`It holds a secret (API key): memory is no place for keys and passwords.`"""
+    return f"It holds a secret ({', '.join(dict.fromkeys(kinds))}): memory is no place for keys and passwords."
+
+
 def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
     """All that is known of one memory."""
     rows = {

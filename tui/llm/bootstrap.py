@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import threading
@@ -59,7 +58,7 @@ def _load(result: Future[Any]) -> None:
     try:
         with collector.paused():  # the collector's pauses, not the import, are what a person would feel while typing
             module = _import()
-            gc.freeze()  # its million objects live until exit: no need to walk them again
+            collector.settle()  # its million objects live until exit
     except Exception as error:  # noqa: BLE001 - whatever an import may raise is handed to who waits
         _log.exception("litellm could not be imported")
         result.set_exception(error)

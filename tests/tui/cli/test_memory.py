@@ -90,6 +90,15 @@ def test_on_a_terminal_forget_asks(harken: Call) -> None:
     assert harken("memory", "list", "--json").json == []
 
 
+def test_on_a_terminal_a_secret_is_asked_about(harken: Call) -> None:
+    words = ("memory", "remember", "my key is sk-abcd1234efgh5678ijkl")
+    refused = harken(*words, stdin=b"\n", terminal=True)
+    assert (refused.code, "holds a secret" in refused.err) == (1, True)
+    assert harken("memory", "list", "--json").json == []
+    assert harken(*words, stdin=b"y\n", terminal=True).code == 0
+    assert "sk-" not in harken("memory", "list").out
+
+
 def test_identity_is_added_edited_and_removed(harken: Call, home: Path) -> None:
     lines = harken("memory", "identity", "add", "I", "live", "in", "Graz", "--json").json
     assert [line["text"] for line in lines] == ["I live in Graz"]

@@ -22,11 +22,16 @@ async def test_remember_says_what_it_stored_and_search_finds_it(memory: Memory, 
     assert FACT in found.text
 
 
-async def test_a_secret_is_left_out_and_the_user_is_told(memory: Memory, talk: str) -> None:
-    said = flat(await run("/remember my key is sk-abcd1234efgh5678ijkl", context(memory, talk)))[0]
+async def test_a_secret_is_asked_about_and_never_kept(memory: Memory, talk: str) -> None:
+    asked = await run("/remember my key is sk-abcd1234efgh5678ijkl", context(memory, talk))
+    assert isinstance(asked, Confirm)
+    assert "secret" in asked.body_lines[0]
+    assert not any("sk-abcd1234efgh5678ijkl" in line for line in asked.body_lines)
+    assert await memory.search("") == []
+    said = flat(await asked.action())[0]
     assert isinstance(said, Say)
-    assert said.severity == "warning"
     assert "sk-abcd1234efgh5678ijkl" not in said.text
+    assert ["sk-" in record.text for record in await memory.search("key")] == [False]
 
 
 async def test_forget_shows_everything_first_and_erases_only_on_yes(memory: Memory, talk: str) -> None:
