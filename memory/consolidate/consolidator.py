@@ -148,8 +148,8 @@ class Consolidator:
         self._postpone(RETRY)
         try:
             await self._store.write(partial(told.failed, why, self._clock.now()))
-        except HarkenError as error:
-            log.warning("that could not be noted: %s", error)
+        except Exception:  # whatever it is, the work goes on and the user is told
+            log.exception("that could not be noted")
         self._emit(Event("trouble", f"Tidying memory failed: {why}"))
 
     def _postpone(self, step: timedelta) -> None:
