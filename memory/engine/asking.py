@@ -2,42 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from memory.index.backfill import Backfill
 from memory.ports import TokenCounter
-from memory.recall.recall import RecallRequest
+from memory.recall.recall import Recaller, RecallRequest
 from memory.settings import Settings
 from memory.store import ids
-from memory.types import Message, Mode, Role
+from memory.types import GateDecision, Injection, Message, Mode, Role, Section
 from memory.working.window import choose
 
 RECENT_TEXTS = 3
 
 
-def request(
-    text: str,
-    mode: Mode,
-    earlier: Sequence[Message],
-    message: Message | None,
-    settings: Settings,
-    counter: TokenCounter,
-    block_tokens: int | None,
-) -> RecallRequest:
-    """The request for `text` after the messages `earlier`; `message` is the stored one, None in a dry run."""
-    window = choose(earlier, counter, settings.working, settings.working.budget_tokens)
-    users = [one.text for one in earlier if one.role is Role.USER]
-    home = message or (earlier[-1] if earlier else None)
-    budget = settings.memory.budget_tokens
-    return RecallRequest(
-        text=text,
-        conversation=ids.number(home.conversation, "conversation") if home else None,
-        held=frozenset(ids.number(one.id, "message") for one in window),
-        recent=tuple(users[-RECENT_TEXTS:]),
-        mode=mode,
-        budget_tokens=min(budget, block_tokens or budget),
-        deadline_ms=settings.memory.recall_deadline_ms,
-        message=ids.number(message.id, "message") if message else None,
-    )
+class Asking:
+    """Asks `recaller`; what embeds in the background waits meanwhile."""
+
+    def __init__(
+        self, recaller: Recaller, backfill: Backfill, counter: TokenCounter, settings: Callable[[], Settings]
+    ) -> None:
+        self._recaller = recaller
+        self._backfill = backfill
+        self._counter = counter
+        self._settings = settings
+
+    async def ask(
+        self, text: str, mode: Mode, earlier: Sequence[Message], message: Message | None, block_tokens: int | None
+    ) -> Injection:
+        """What memory has for `text` after the messages `earlier`; `message` is the stored one, None in a dry run."""
+        asked = self._request(text, mode, earlier, message, block_tokens)
+        with self._backfill.paused():
+            return await self._recaller.recall(asked)
+
+    def _request(
+        self, text: str, mode: Mode, earlier: Sequence[Message], message: Message | None, block_tokens: int | None
+    ) -> RecallRequest:
+        settings = self._settings()
+        window = choose(earlier, self._counter, settings.working, settings.working.budget_tokens)
+        users = [one.text for one in earlier if one.role is Role.USER]
+        home = message or (earlier[-1] if earlier else None)
+        budget = settings.memory.budget_tokens
+        return RecallRequest(
+            text=text,
+            conversation=ids.number(home.conversation, "conversation") if home else None,
+            held=frozenset(ids.number(one.id, "message") for one in window),
+            recent=tuple(users[-RECENT_TEXTS:]),
+            mode=mode,
+            budget_tokens=min(budget, block_tokens or budget),
+            deadline_ms=settings.memory.recall_deadline_ms,
+            message=ids.number(message.id, "message") if message else None,
+        )
+
+
+def silent(mode: Mode) -> Injection:
+    """What a mode that injects nothing gives."""
+    return Injection(GateDecision(Section.NONE, f"memory is {mode} in this conversation"), mode=mode)
 
 
 def before(path: Sequence[Message], message_id: str) -> list[Message]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from memory.distill.hooks import Hooks
-from memory.engine.asking import before, request
+from memory.engine.asking import Asking, before, silent
 from memory.engine.inbox import Inbox
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.places import EXPORTS_FOLDER
@@ -22,7 +22,6 @@ from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
 from memory.portable.portable import Portable
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
-from memory.recall.recall import RecallRequest
 from memory.reflect import reflect
 from memory.settings import Settings
 from memory.store import activity, conversations, ids, ledger, records, salience
@@ -35,7 +34,6 @@ from memory.types import (
     Filter,
     ForgetPlan,
     ForgetReport,
-    GateDecision,
     Injection,
     Kind,
     Message,
@@ -43,7 +41,6 @@ from memory.types import (
     Part,
     Record,
     Reflection,
-    Section,
     Standing,
     Stats,
     Status,
@@ -139,6 +136,7 @@ class Memory:
             )
         )
         self._transcripts = Transcripts(self._opened.transcript, self._clock)
+        self._asking = Asking(self._opened.recaller, self._opened.backfill, self._opened.counter, lambda: self.settings)
         self._running = Running(self._opened.chat_busy, self.emit)
         return self
 
@@ -327,22 +325,14 @@ class Memory:
 
         `block_tokens` bounds the block further than the setting, for models with slow prompts.
         """
-        found = Injection(GateDecision(Section.NONE, _silent(turn.mode)), mode=turn.mode)
-        standing = Standing()
+        found, standing = silent(turn.mode), Standing()
         if turn.mode.injects:
             earlier = before(await self.messages(turn.conversation), turn.user.id)
-            asked = self._asked(turn.user.text, turn.mode, earlier, turn.user, block_tokens)
-            with self._parts.backfill.paused():
-                found = await self._parts.recaller.recall(asked)
+            found = await self._asking.ask(turn.user.text, turn.mode, earlier, turn.user, block_tokens)
             standing = await self.standing()
         injection = replace(found, message=turn.user.id, at=self._clock.now(), standing=standing.ids)
         self._running.book(self._book(turn, injection))
         return injection
-
-    def _asked(
-        self, text: str, mode: Mode, earlier: Sequence[Message], message: Message | None, block_tokens: int | None
-    ) -> RecallRequest:
-        return request(text, mode, earlier, message, self.settings, self._parts.counter, block_tokens)
 
     async def _book(self, turn: Turn, injection: Injection) -> None:
         """Writes the ledger; of a conversation that lives in memory, the ledger does too."""
@@ -404,10 +394,9 @@ class Memory:
         """The dry run: what a turn with this text would get. Nothing is written."""
         earlier = await self.messages(conversation) if conversation else []
         mode = self.mode_of(await self.conversation(conversation)) if conversation else self.mode
-        if not mode.injects:
-            return Injection(GateDecision(Section.NONE, _silent(mode)), mode=mode, at=self._clock.now())
         bound = self._chat.traits.most_block_tokens if self._chat else None
-        return await self._parts.recaller.recall(self._asked(text, mode, earlier, None, bound))
+        found = await self._asking.ask(text, mode, earlier, None, bound) if mode.injects else silent(mode)
+        return replace(found, at=self._clock.now())
 
     async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
         """Stores `text` verbatim as a confirmed fact, found by the next turn. A secret in it is redacted."""
@@ -492,7 +481,3 @@ class Memory:
     def identity(self) -> Keeper:
         """The lines about the user that are always in context; `standing` tells them."""
         return self._parts.keeper
-
-
-def _silent(mode: Mode) -> str:
-    return f"memory is {mode} in this conversation"
