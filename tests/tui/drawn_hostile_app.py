@@ -57,7 +57,6 @@ class HostileApp(App[None]):
     async def finish(self) -> None:
         self.body.append(DONE)
         await self.body.finish()
-        self.call_after_refresh(self.exit)
 
 
 if __name__ == "__main__":

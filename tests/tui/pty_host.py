@@ -14,6 +14,7 @@ import termios
 from collections.abc import Mapping, Sequence
 from time import monotonic
 
+QUIT_KEY = b"\x11"
 _SEQUENCE = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI
     rb"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"  # OSC, DCS, SOS, PM, APC
@@ -31,8 +32,9 @@ def run_on_pty(
     env: Mapping[str, str] | None = None,
     size: tuple[int, int] = (100, 40),
     seconds: float = 60,
+    quit_after: str = "",
 ) -> bytes:
-    """Run `command` until it ends; return what it wrote to its terminal."""
+    """Run `command` until it ends, by Ctrl+Q once `quit_after` is on its screen; return what it wrote."""
     master, slave = pty.openpty()
     width, height = size
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
@@ -42,7 +44,7 @@ def run_on_pty(
     )
     os.close(slave)
     try:
-        return _read_to_end(master, process, monotonic() + seconds)
+        return _read_to_end(master, process, monotonic() + seconds, quit_after.encode())
     finally:
         os.close(master)
         if process.poll() is None:
@@ -50,11 +52,11 @@ def run_on_pty(
         process.wait()
 
 
-def run_module_on_pty(module: str, *arguments: str, size: tuple[int, int] = (100, 40)) -> bytes:
-    return run_on_pty([sys.executable, "-m", module, *arguments], size=size)
+def run_module_on_pty(module: str, *arguments: str, size: tuple[int, int] = (100, 40), quit_after: str = "") -> bytes:
+    return run_on_pty([sys.executable, "-m", module, *arguments], size=size, quit_after=quit_after)
 
 
-def _read_to_end(master: int, process: subprocess.Popen[bytes], deadline: float) -> bytes:
+def _read_to_end(master: int, process: subprocess.Popen[bytes], deadline: float, quit_after: bytes) -> bytes:
     output = bytearray()
     while monotonic() < deadline:
         ready, _, _ = select.select([master], [], [], 0.1)
@@ -66,6 +68,9 @@ def _read_to_end(master: int, process: subprocess.Popen[bytes], deadline: float)
             if not chunk:
                 return bytes(output)
             output += chunk
+            if quit_after and quit_after in output:
+                os.write(master, QUIT_KEY)
+                quit_after = b""
         elif process.poll() is not None:
             return bytes(output)
     raise TimeoutError(f"still running; it wrote {bytes(output[-500:])!r}")

@@ -13,11 +13,11 @@ TALL = (100, 120)
 
 @pytest.fixture(scope="module")
 def hostile() -> bytes:
-    return run_module_on_pty(APP, "hostile", size=TALL)
+    return run_module_on_pty(APP, "hostile", size=TALL, quit_after=DONE)
 
 
 def test_only_the_sequences_of_the_app_itself_reach_the_terminal(hostile: bytes) -> None:
-    harmless = run_module_on_pty(APP, "harmless", size=TALL)
+    harmless = run_module_on_pty(APP, "harmless", size=TALL, quit_after=DONE)
 
     assert DONE in harmless.decode("utf-8", "replace")
     assert sequence_kinds(hostile) <= sequence_kinds(harmless)
