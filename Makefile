@@ -33,7 +33,7 @@ chat: $(CHAT_READY)
 	@exec $(BIN)/harken $(ARGS)
 
 test: lint
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 lint: $(TEST_READY)
 	$(BIN)/ruff format --check
