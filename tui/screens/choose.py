@@ -19,7 +19,7 @@ from tui.commands.outcome import Option
 from tui.safe_text import safe_line
 from tui.screens.row import Row
 
-LABEL_WIDTH = 34
+LABEL_WIDTH = 60
 
 
 class ChooseScreen(ModalScreen[str | None]):
@@ -42,6 +42,7 @@ class ChooseScreen(ModalScreen[str | None]):
             yield Static(Content(safe_line(self._title)), markup=False, classes="dialog-title")
             yield Input(placeholder="Type to filter", compact=True)
             yield OptionList(markup=False)
+            yield Static("Enter takes it, Esc closes", markup=False, classes="dialog-foot")
 
     def on_mount(self) -> None:
         self.query_one(OptionList).can_focus = False

@@ -9,12 +9,16 @@ from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
 GAP = 2
-ROOM_FOR_DETAIL = 24
+ROOM_FOR_DETAIL = 29
+LEAST_LABEL = 34
 INDENT = 2
 
 
 class Row(Visual):
-    """Wraps on words. `column` is how wide the labels of the list are."""
+    """The detail wraps on words; a label is cut where it would leave no room for that.
+
+    `column` is how wide the labels of the list are, in cells.
+    """
 
     def __init__(self, label: Content, detail: Content, column: int) -> None:
         self.label, self.detail, self.column = label, detail, column
@@ -23,13 +27,14 @@ class Row(Visual):
         """The row laid out for `width` cells."""
         if not self.detail:
             return self.label.wrap(width)
-        start = self.column + GAP
+        column = min(self.column, max(LEAST_LABEL, width - GAP - ROOM_FOR_DETAIL))
+        start = column + GAP
         if width - start < ROOM_FOR_DETAIL:
             below = self.detail.wrap(max(1, width - INDENT))
-            return [*self.label.wrap(width), *(" " * INDENT + line for line in below)]
+            return [self.label.truncate(width, ellipsis=True), *(" " * INDENT + line for line in below)]
         first, *others = self.detail.wrap(width - start)
-        gap = " " * (start - self.label.cell_length)
-        return [self.label + gap + first, *(" " * start + line for line in others)]
+        label = self.label.truncate(column, ellipsis=True, pad=True)
+        return [label + " " * GAP + first, *(" " * start + line for line in others)]
 
     def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
         return Content("\n").join(self.lines(width)).render_strips(width, height, style, options)

@@ -138,6 +138,15 @@ async def test_a_detail_stands_beside_its_label_or_below_it() -> None:
         assert "uses memory and learns" not in lines[at] and "uses memory and learns" in lines[at + 1]
 
 
+async def test_conversations_that_begin_alike_can_be_told_apart_where_there_is_room() -> None:
+    titles = [f"How do I repair the old wooden window in the {room}" for room in ("kitchen", "cellar")]
+    rows = [Option(title, title, "2026-11-21 10:26, 12 messages") for title in titles]
+    async with showing(ChooseScreen("Conversations", rows), 80) as (app, _):
+        assert app.text.count("12 messages") == 2
+    async with showing(ChooseScreen("Conversations", rows), 160) as (app, _):
+        assert all(f"{title}  2026-11-21 10:26, 12 messages" in app.text.replace("   ", "  ") for title in titles)
+
+
 async def test_arrows_choose() -> None:
     async with showing(ChooseScreen("Models", MODELS)) as (app, pilot):
         await pilot.press("down", "enter")
