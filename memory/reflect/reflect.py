@@ -8,8 +8,9 @@ from pathlib import Path
 
 from memory.errors import ModelError
 from memory.ports import ChatMessage, LanguageModel, ModelRequest
+from memory.text.normal import fold
 from memory.text.prompts import prompt
-from memory.types import Record, Reflection, Usage
+from memory.types import Kind, Record, Reflection, Role, Usage
 
 MOST_CHARS = 16_000
 LISTED = 8
@@ -29,9 +30,12 @@ async def reflect(
 ) -> Reflection:
     """Answers `question` from `records`, best first.
 
-    Without a model that can be trusted with it the best memories are listed. `on_text` gets the answer as it grows; the
-    reflection's text counts, for it has only citations that exist. Raises ModelError where the model fails.
+    The question, asked before, is no memory of its answer. Without a model that can be trusted with it the best
+    memories are listed, the assistant's own words only where there is nothing else.
+    `on_text` gets the answer as it grows; the reflection's text counts, for it has only citations that exist.
+    Raises ModelError where the model fails.
     """
+    records = [record for record in records if fold(record.text) != fold(question)]
     if not records:
         return Reflection(question, EMPTY, ())
     if model is None or not model.traits.distils:
@@ -84,12 +88,17 @@ def _memories(records: Sequence[Record]) -> str:
     return "\n".join(lines)
 
 
+def _by_assistant(record: Record) -> bool:
+    return record.kind in (Kind.TURN, Kind.DRAWER) and record.category == Role.ASSISTANT
+
+
 def _shown(record: Record) -> str:
     since = record.valid_from or record.created_at
     dates = (
         f" ({since:%Y-%m-%d}" + (f" to {record.valid_to:%Y-%m-%d}" if record.valid_to else "") + ")" if since else ""
     )
-    return f"[{record.id}]{dates} {' '.join(record.text.split())}"
+    by = " (said by the assistant)" if _by_assistant(record) else ""
+    return f"[{record.id}]{dates}{by} {' '.join(record.text.split())}"
 
 
 def checked(answer: str, records: Sequence[Record]) -> tuple[str, tuple[Record, ...]]:
@@ -107,6 +116,6 @@ def checked(answer: str, records: Sequence[Record]) -> tuple[str, tuple[Record, 
 
 def listing(question: str, records: Sequence[Record]) -> Reflection:
     """The best memories as they are, where no model answers."""
-    best = tuple(records[:LISTED])
+    best = tuple(sorted(records, key=_by_assistant)[:LISTED])
     lines = [f"- {' '.join(record.text.split())} [{record.id}]" for record in best]
     return Reflection(question, "\n".join(["From memory:", *lines]), best)

@@ -38,6 +38,14 @@ async def test_without_a_cited_answer_the_memories_are_listed(model: ScriptedMod
     assert (answer.cited, answer.model) == (tuple(MEMORIES), "")
 
 
+async def test_neither_the_question_asked_before_nor_a_reply_stands_before_what_is_known() -> None:
+    asked = Record("m1", Kind.TURN, "what may I bake?", category="user", created_at=AT)
+    reply = Record("m2", Kind.TURN, "Perhaps a walnut bread.", category="assistant", created_at=AT)
+    answer = await reflect("What may I bake?", [asked, reply, *MEMORIES], None)
+    assert [record.id for record in answer.cited] == ["f12", "e3", "m2"]
+    assert (await reflect("What may I bake?", [asked], None)).cited == ()
+
+
 async def test_nothing_in_memory_says_so() -> None:
     model = ScriptedModel(replies=["NOTHING"])
     assert (await reflect("Where?", [], model)).text == "Nothing in memory answers this."
