@@ -9,6 +9,7 @@ from datetime import datetime
 from memory.errors import NotFound
 from memory.ports import TokenCounter
 from memory.store import documents, ids
+from memory.store.statements import Insert
 from memory.store.tables import Identity
 from memory.text.normal import clean
 from memory.text.tokens import Estimate
@@ -16,6 +17,7 @@ from memory.types import IdentityLine, Kind, Record
 
 BOUND_TOKENS = 800
 _COUNTER = Estimate()
+_INSERT = Insert(Identity)
 
 
 def sync(lines: Sequence[str], at: datetime) -> bool:
@@ -25,17 +27,20 @@ def sync(lines: Sequence[str], at: datetime) -> bool:
     """
     rows = list(Identity.select().order_by(Identity.position))
     known = {row.content: row for row in rows}
-    gone = {row.position: row for row in rows if row.content not in lines}
+    wanted = set(lines)
+    gone = {row.position: row for row in rows if row.content not in wanted}
     changed = False
     for position, line in enumerate(lines):
         row = known.get(line) or gone.pop(position, None)
         if row is None:
-            row = Identity.create(content=line, position=position, created_at=at)
+            number = _INSERT(content=line, position=position, created_at=at)
+            documents.add(Kind.IDENTITY, number, documents.searchable(line), conversation=None, created_at=at)
         elif (row.content, row.position) == (line, position):
             continue
         else:
             Identity.update(content=line, position=position).where(Identity.id == row.id).execute()
-        documents.put(Kind.IDENTITY, row.id, line, conversation=None, created_at=row.created_at)
+            if row.content != line:
+                documents.put(Kind.IDENTITY, row.id, line, conversation=None, created_at=row.created_at)
         changed = True
     numbers = [row.id for row in gone.values()]
     documents.drop(Kind.IDENTITY, numbers)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from memory.errors import BadInput, NotFound, StoreError
@@ -20,7 +22,8 @@ editor: changes take effect at once. harken reads nothing else in this file and 
 
 """
 LARGEST_BYTES = 256 * 1024
-_LINE = re.compile(r"^\ufeff?- [ \t]*(?P<text>\S.*?)[ \t\r]*$", re.MULTILINE)
+_LINE = re.compile(r"(?P<said>[^\r\n]*)(?:\r\n|\r|\n)?")
+_MARK = re.compile("\ufeff?- ")
 _ATTEMPTS = 5
 
 
@@ -74,6 +77,8 @@ class WatchedText:
 
     def _bytes(self) -> bytes:
         try:
+            if self._endless():
+                raise StoreError(f"{self.path.name} can't be read: it is no plain file", hint="Put a text file there")
             with self.path.open("rb") as file:
                 data = file.read(self._largest_bytes + 1)
         except FileNotFoundError:
@@ -84,6 +89,11 @@ class WatchedText:
             limit = f"{self._largest_bytes // 1024} kB"
             raise StoreError(f"{self.path.name} is larger than {limit}", hint="Shorten it: it goes into every turn")
         return data
+
+    def _endless(self) -> bool:
+        """Whether opening or reading it may never come back, as with a pipe or a device. A link counts as its file."""
+        mode = self.path.stat().st_mode
+        return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
     def _decoded(self, data: bytes) -> str:
         try:
@@ -99,7 +109,7 @@ class IdentityFile(WatchedText):
     @property
     def lines(self) -> tuple[str, ...]:
         """Each override once, in the order of the file."""
-        return tuple(dict.fromkeys(clean(match["text"]) for match in _LINE.finditer(self.text)))
+        return tuple(dict.fromkeys(one.text for one in _overrides(self.text)))
 
     def add(self, text: str) -> None:
         """Appends an override; one that is there already is not added again."""
@@ -109,12 +119,12 @@ class IdentityFile(WatchedText):
         """Appends overrides as they are; those that are there already are not added again."""
 
         def append(before: str) -> str:
-            known = {clean(match["text"]) for match in _LINE.finditer(before)}
+            known = {one.text for one in _overrides(before)}
             new = [line for line in dict.fromkeys(lines) if line not in known]
             if not new:
                 return before
             body = before or HEADER
-            newline = "\r\n" if "\r\n" in body else "\n"
+            newline = next((ending for ending in ("\r\n", "\n", "\r") if ending in body), "\n")
             return body + ("" if body.endswith(newline) else newline) + "".join(f"- {line}{newline}" for line in new)
 
         self.rewrite(append)
@@ -135,21 +145,37 @@ def _one_line(text: str) -> str:
     return line
 
 
+@dataclass(frozen=True, slots=True)
+class _Override:
+    """One override: its words stand from `start` to `end`, its line of the file from `first` to `last`."""
+
+    text: str
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+def _overrides(text: str) -> Iterator[_Override]:
+    """The lines that begin with `- ` and say something; LF, CRLF and CR alone all end one."""
+    for line in _LINE.finditer(text):
+        if mark := _MARK.match(line["said"]):
+            words = line["said"][mark.end() :]
+            start = line.end("said") - len(words.lstrip())
+            if said := words.strip():
+                yield _Override(clean(said), start, start + len(said), line.start(), line.end())
+
+
 def _changed(text: str, old: str, new: str | None) -> str:
     """`text` with every line of the override `old` said as `new`, or without it."""
     pieces = []
     at = 0
-    for match in _LINE.finditer(text):
-        if clean(match["text"]) != old:
+    for one in _overrides(text):
+        if one.text != old:
             continue
-        start, end = match.span("text") if new is not None else (match.start(), _next_line(text, match.end()))
+        start, end = (one.start, one.end) if new is not None else (one.first, one.last)
         pieces += [text[at:start], new or ""]
         at = end
     if not pieces:
         raise NotFound("identity.md does not hold this line any more", hint="Look at it again: it was edited")
     return "".join(pieces) + text[at:]
-
-
-def _next_line(text: str, at: int) -> int:
-    newline = text.find("\n", at)
-    return len(text) if newline < 0 else newline + 1

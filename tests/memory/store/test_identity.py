@@ -45,6 +45,23 @@ def test_an_edit_in_an_editor_is_seen_once(file: IdentityFile) -> None:
     assert list(file.lines) == ["Two"]
 
 
+def test_a_carriage_return_alone_ends_a_line_too(file: IdentityFile) -> None:
+    file.path.write_bytes(b"# Old Mac\r- One\r- Two\r")
+    file.reload()
+    assert file.lines == ("One", "Two")
+    file.add("Three")
+    file.edit("One", "Uno")
+    file.remove("Two")
+    assert file.path.read_bytes() == b"# Old Mac\r- Uno\r- Three\r"
+
+
+def test_a_long_run_of_spaces_is_read_at_once(file: IdentityFile) -> None:
+    said = "a" + " " * 200_000 + "b"
+    write(file, f"- {said}\n- One\n")
+    file.reload()
+    assert file.lines == (said, "One")
+
+
 def test_a_missing_file_is_an_empty_one(file: IdentityFile) -> None:
     assert not file.reload()
     assert not file.lines
@@ -114,6 +131,15 @@ def test_a_folder_in_its_place_is_said_so(file: IdentityFile) -> None:
     file.path.mkdir()
     assert not file.reload()
     assert "can't be read" in file.trouble
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_its_place_is_refused_and_not_waited_for(file: IdentityFile) -> None:
+    os.mkfifo(file.path)
+    assert not file.reload()
+    assert "it is no plain file" in file.trouble
+    with pytest.raises(StoreError, match="no plain file"):
+        file.add("One")
 
 
 def test_rights_and_links_stay(file: IdentityFile, tmp_path: Path) -> None:
