@@ -40,6 +40,10 @@ class BadInput(HarkenError):
     """A value from the user can't be used; nothing was changed."""
 
 
+class Changed(HarkenError):
+    """What was to be changed is not any more as the user saw it; nothing was changed."""
+
+
 class ModelError(HarkenError):
     """A language model could not answer.
 

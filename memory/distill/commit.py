@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,11 +22,13 @@ from memory.store import (
     history,
     ids,
     inbox,
+    learnt,
     signals,
     tombstones,
 )
+from memory.store.learnt import Noted
 from memory.text.twins import twin_key
-from memory.types import Activity, Kind, Usage
+from memory.types import Action, Activity, Kind, Usage
 
 
 class Overtaken(Exception):
@@ -51,15 +53,20 @@ def distilled(
     categories: Collection[str],
     run: Run,
     asides: Sequence[Aside] = (),
+    dropped: Mapping[str, int] = activity.NOTHING,
 ) -> Activity:
-    """Keeps what a model learnt from `batch` and marks its turns done. Raises Overtaken."""
+    """Keeps what a model learnt from `batch` and marks its turns done. Raises Overtaken.
+
+    `dropped` counts by reason what was not believed.
+    """
     if signals.mark(batch.signals, "done") < len(batch.signals):
         raise Overtaken
     signals.mark(batch.abandoned, "done")
     draft = forgotten.kept_draft(draft, batch)
-    wanted = [one for one in news if not tombstones.blocks(one.fact.content, one.messages)]
+    wanted, unwanted = forgotten.wanted(news)
     stale = _stale(batch, wanted)
-    steps, learned = _apply_all(wanted, ground, categories, run.at, stale)
+    done = _apply_all(wanted, ground, categories, run.at, stale)
+    steps, learned = [one.step for one in done], [one.number for one in done]
     facts.remove([number for number in stale if number not in {step.target for step in steps}])
     waiting = _set_aside(asides, categories, run.at)
     _episode(batch, draft, run.at)
@@ -73,13 +80,15 @@ def distilled(
         "distil",
         outcome,
         at=run.at,
-        detail="; ".join([*_counts(steps), *waiting, *draft.notes]),
+        detail="; ".join([*_counts(steps), *_waiting(waiting), *draft.notes]),
         model=run.model,
         conversation=batch.conversation,
         session=batch.session,
         learned=tuple(told),
         ms=run.ms,
         usage=run.usage,
+        dropped={**dropped, **unwanted},
+        items=[*_noted(done), *waiting],
     )
 
 
@@ -88,18 +97,16 @@ def extracted(
 ) -> Activity:
     """Keeps what the rules found; the turns still wait for a model. A statement taken before is not taken again."""
     signals.mark(batch.signals, "extracted")
-    fresh = [
-        (one, called)
-        for one, called in zip(news, names, strict=True)
-        if not current.quoting(one.fact.quote, one.messages) and not tombstones.blocks(one.fact.content, one.messages)
-    ]
-    learned = []
-    for one, called in fresh:
+    wanted, _ = forgotten.wanted([one for one in news if not current.quoting(one.fact.quote, one.messages)])
+    done = []
+    for one, called in zip(news, names, strict=True):
+        if one not in wanted:
+            continue
         step = reconcile.step(one, ground.around(one.fact.content), ())
-        number = _apply(step, (one.fact.category,), at, "extracted", ())
+        done.append(_apply(step, (one.fact.category,), at, "extracted", ()))
         if step.action != "confirm":
-            graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, number)
-            learned.append(number)
+            graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, done[-1].number)
+    learned = [one.number for one in done if one.step.action != "confirm"]
     if not batch.distilled and batch.users:
         _save_episode(batch, digest.by_rule(batch), at, "extracted")
     if not learned:
@@ -112,6 +119,7 @@ def extracted(
         conversation=batch.conversation,
         session=batch.session,
         learned=tuple(learned),
+        items=_noted(done),
     )
 
 
@@ -134,26 +142,37 @@ def _touches(quote: str, statement: str) -> bool:
     return one in other or other in one
 
 
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A step, the fact that now says it, and what is noted of it: nothing where it says nothing new."""
+
+    step: Step
+    number: int
+    noted: Noted | None
+
+
+def _noted(done: Sequence[_Done]) -> list[Noted]:
+    return [one.noted for one in done if one.noted is not None]
+
+
 def _apply_all(
     news: Sequence[News], ground: Ground, categories: Collection[str], at: datetime, stale: Collection[int]
-) -> tuple[list[Step], list[int]]:
+) -> list[_Done]:
     """One candidate after the other, each against what holds after the last."""
-    steps, learned = [], []
+    done = []
     for one in sorted(news, key=lambda one: one.at):
         step = reconcile.step(one, ground.around(one.fact.content), ground.offered)
-        learned.append(_apply(step, categories, at, "distilled", stale))
-        steps.append(step)
-    return steps, learned
+        done.append(_apply(step, categories, at, "distilled", stale))
+    return done
 
 
-def _apply(step: Step, categories: Collection[str], at: datetime, method: str, stale: Collection[int]) -> int:
-    """Does one step and returns the fact that now says it."""
+def _apply(step: Step, categories: Collection[str], at: datetime, method: str, stale: Collection[int]) -> _Done:
     fact, target = step.fact, step.target
     if target is not None and step.action in ("confirm", "rewrite"):
         if step.action == "rewrite" or target in stale:
             facts.rewrite(target, fact.content, at, quote=fact.quote, method=method)
-        facts.confirm(target, step.messages, at)
-        return target
+        return _Done(step, target, _confirmed(target, step.messages, at))
+    before = learnt.images(one.id for one in history.chain(target)) if target is not None else {}
     number = facts.add(
         fact.content,
         at=at,
@@ -172,18 +191,33 @@ def _apply(step: Step, categories: Collection[str], at: datetime, method: str, s
         history.supersede(target, number, fact.since or step.at, at)
     if fact.until is not None and (fact.since or step.at) < fact.until <= at and facts.get(number).valid_to is None:
         history.end(number, fact.until, at)
-    return number
+    return _Done(step, number, learnt.made(_ACTIONS[step.action], number, step.messages, before))
 
 
-def _set_aside(asides: Sequence[Aside], categories: Collection[str], at: datetime) -> list[str]:
-    """Lays before the user what waits for their word, once each, and says how many in which state."""
-    kept = [one.state for one in asides if _proposed(one, categories, at)]
-    return [f"{kept.count(state)} {word}" for state, word in _ASIDE.items() if state in kept]
+def _confirmed(number: int, messages: Sequence[int], at: datetime) -> Noted | None:
+    """Counts the turns that did not say the fact before."""
+    fresh = [message for message in messages if message not in facts.sources(number)]
+    last = facts.get(number).updated_at
+    return learnt.confirmed(number, fresh, last, at) if facts.confirm(number, messages, at) else None
 
 
-def _proposed(one: Aside, categories: Collection[str], at: datetime) -> bool:
+_ACTIONS = {"create": Action.LEARNT, "supersede": Action.CHANGED, "correct": Action.CORRECTED}
+
+
+def _set_aside(asides: Sequence[Aside], categories: Collection[str], at: datetime) -> list[Noted]:
+    """Lays before the user what waits for their word, once each."""
+    return [noted for one in asides if (noted := _proposed(one, categories, at)) is not None]
+
+
+def _waiting(noted: Sequence[Noted]) -> list[str]:
+    """How many wait in which state."""
+    actions = [one.action for one in noted]
+    return [f"{actions.count(action)} {word}" for action, word in _ASIDE.items() if action in actions]
+
+
+def _proposed(one: Aside, categories: Collection[str], at: datetime) -> Noted | None:
     if tombstones.blocks(one.fact.content, (one.message,)):
-        return False
+        return None
     number = inbox.propose(
         one.fact.content,
         at=at,
@@ -195,10 +229,10 @@ def _proposed(one: Aside, categories: Collection[str], at: datetime) -> bool:
         salience=one.fact.salience,
         said_at=one.at,
     )
-    return number is not None
+    return None if number is None else learnt.made(Action(one.state), number, (one.message,), {})
 
 
-_ASIDE = {inbox.INBOX: "waiting in the inbox", inbox.QUARANTINED: "quarantined"}
+_ASIDE = {Action.INBOX: "waiting in the inbox", Action.QUARANTINED: "quarantined"}
 
 
 def _episode(batch: Batch, draft: Draft, at: datetime) -> None:

@@ -17,11 +17,11 @@ from memory.distill.schedule import Schedule
 from memory.errors import HarkenError
 from memory.ports import Clock, LanguageModel
 from memory.settings import Settings
-from memory.store import facts, ids, lease, signals
+from memory.store import learnt, lease, signals
 from memory.store.conversations import SESSION_GAP
 from memory.store.signals import Waiting
 from memory.store.store import Store
-from memory.types import Activity, Event, Kind
+from memory.types import Activity, Event, News
 
 log = logging.getLogger(__name__)
 LEASE = "distil"
@@ -218,8 +218,9 @@ class Distiller:
 
     async def _tell(self, outcome: Outcome) -> None:
         run = outcome.activity
-        if run.learned:
-            self._emit(Event("learned", await self._store.read(partial(_learned_line, run.learned)), run.learned))
+        news = await self._store.read(partial(learnt.news, int(run.id))) if run.id else News()
+        if news.line:
+            self._emit(Event("learned", news.line, run.learned))
         elif run.outcome in ("error", "dead_letter"):
             self._emit(Event("trouble", f"Learning failed: {run.detail}"))
 
@@ -230,10 +231,3 @@ class Distiller:
         turns = await self._store.read(signals.count)
         if turns:
             self._emit(Event("waiting", f"{turns} {'turn waits' if turns == 1 else 'turns wait'} to be learnt from"))
-
-
-def _learned_line(learned: tuple[str, ...]) -> str:
-    """One line about the newest facts: the first in full, the others by number."""
-    first = facts.get(ids.number(learned[0], Kind.FACT)).content
-    more = f" and {len(learned) - 1} more" if len(learned) > 1 else ""
-    return f"Learned: {' '.join(first.split())}{more}"

@@ -1,14 +1,32 @@
-"""Keeps what was forgotten out of the digests of turns that stayed. Runs inside the store."""
+"""Keeps out what the user had forgotten or taken back of turns that stayed. Runs inside the store."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from memory.distill.candidates import Draft, Episode
+from memory.distill.candidates import Draft, Episode, Fact
+from memory.distill.reconcile import News, twins
 from memory.distill.source import Batch
 from memory.distill.wording import sentences
-from memory.store import tombstones
+from memory.store import inbox, tombstones
+
+FORGOTTEN, TAKEN_BACK = "forgotten", "taken back"
+
+
+def wanted(news: Sequence[News]) -> tuple[list[News], Counter[str]]:
+    """What may be learnt, and how much may not for which reason; said again in new turns, all of it may."""
+    reasons = [_reason(one) for one in news]
+    kept = [one for one, reason in zip(news, reasons, strict=True) if not reason]
+    return kept, Counter(reason for reason in reasons if reason)
+
+
+def _reason(one: News) -> str:
+    if tombstones.blocks(one.fact.content, one.messages):
+        return FORGOTTEN
+    turned_down = (Fact(row.content, quote=row.quote) for row in inbox.turned_down(one.messages))
+    return TAKEN_BACK if any(twins(one.fact, other) for other in turned_down) else ""
 
 
 def kept_episode(episode: Episode, batch: Batch) -> Episode:

@@ -59,7 +59,7 @@ def without_twins(news: Sequence[News]) -> list[News]:
     """One of each group that says the same; its evidence is that of all of them."""
     kept: list[News] = []
     for one in news:
-        at = next((at for at, other in enumerate(kept) if _twins_in_batch(one.fact, other.fact)), None)
+        at = next((at for at, other in enumerate(kept) if twins(one.fact, other.fact)), None)
         if at is None:
             kept.append(one)
             continue
@@ -70,7 +70,8 @@ def without_twins(news: Sequence[News]) -> list[News]:
     return kept
 
 
-def _twins_in_batch(one: Fact, other: Fact) -> bool:
+def twins(one: Fact, other: Fact) -> bool:
+    """Whether two candidates say the same, of the same words of the user."""
     if same(one.content, other.content):
         return True
     shared_quote = _inside(one.quote, other.quote) or _inside(other.quote, one.quote)

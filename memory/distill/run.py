@@ -74,7 +74,8 @@ class Worker:
         model = self.model()
         if model is not None and self._withheld(model, told):
             ruled = await self.by_rule(batch, why)
-            return Outcome(replace(await self._log(batch, "skipped", why), learned=ruled.learned))
+            logged = await self._log(batch, "skipped", why)
+            return Outcome(replace(logged, learned=ruled.learned, id=ruled.id))
         if why or model is None:
             return Outcome(await self.by_rule(batch, why))
         return await self._by_model(batch, model)
@@ -135,7 +136,7 @@ class Worker:
         categories = self.settings().memory.categories
         news = await asyncio.to_thread(without_twins, verdict.news)
         ground = await survey(self.store, news, around.offered)
-        work = partial(commit.distilled, batch, draft, news, ground, categories, run, verdict.asides)
+        work = partial(commit.distilled, batch, draft, news, ground, categories, run, verdict.asides, +verdict.dropped)
         try:
             return Outcome(await self.store.write(work), again=batch.more)
         except Overtaken:

@@ -14,6 +14,7 @@ from types import TracebackType
 from memory.distill.hooks import Hooks
 from memory.engine.asking import Asking, before, silent
 from memory.engine.inbox import Inbox
+from memory.engine.learnt import Learnt
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.places import EXPORTS_FOLDER
 from memory.engine.running import Running
@@ -471,6 +472,11 @@ class Memory:
     def inbox(self) -> Inbox:
         """What waits for the user's word."""
         return self._parts.inbox
+
+    @property
+    def learnt(self) -> Learnt:
+        """What learning did, and the user's word on it."""
+        return self._parts.learnt
 
     @property
     def portable(self) -> Portable:

@@ -17,6 +17,7 @@ from memory.distill.hooks import Hooks
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
 from memory.engine.inbox import Inbox
+from memory.engine.learnt import Learnt
 from memory.engine.places import (
     DATABASE_NAME,
     EXPORTS_FOLDER,
@@ -80,6 +81,7 @@ class Parts:
     portable: Portable
     provider: Provider
     inbox: Inbox
+    learnt: Learnt
     counter: Estimate
 
     def chat_busy(self, busy: bool) -> None:
@@ -226,6 +228,7 @@ def _assemble(world: World, store: Store) -> Parts:
         portable=Portable(store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
         inbox=Inbox(store, world.clock, backfill),
+        learnt=Learnt(store, world.clock, backfill),
         counter=counter,
     )
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 
 from memory import types
-from memory.store import ids
+from memory.store import ids, learnt
+from memory.store.learnt import Noted
 from memory.store.statements import Insert
 from memory.store.tables import Activity, Call
 from memory.types import Kind, Usage
 
 _INSERT_CALL = Insert(Call)
+NOTHING: Mapping[str, int] = MappingProxyType({})
 FOREGROUND = ("chat", "reflect", "bench")
 """Purposes the user asked for; the daily cap is for the others."""
 
@@ -27,11 +31,13 @@ def log_run(
     learned: tuple[int, ...] = (),
     ms: float = 0.0,
     usage: Usage | None = None,
+    dropped: Mapping[str, int] = NOTHING,
+    items: Sequence[Noted] = (),
 ) -> types.Activity:
-    """Keeps one line about a run. `learned` are numbers of facts."""
+    """Keeps one line about a run. `learned` are numbers of facts that are news, `items` all that it did."""
     spent = usage or Usage()
     shown = tuple(ids.show(Kind.FACT, number) for number in learned)
-    Activity.create(
+    row = Activity.create(
         purpose=purpose,
         outcome=outcome,
         detail=detail,
@@ -44,9 +50,11 @@ def log_run(
         cost=spent.cost,
         ms=ms,
         created_at=at,
+        dropped=dict(dropped),
     )
+    learnt.note(row.id, items)
     place = None if conversation is None else ids.show("conversation", conversation)
-    return types.Activity(at, purpose, outcome, detail, model, usage, ms, place, shown)
+    return types.Activity(at, purpose, outcome, detail, model, usage, ms, place, shown, dict(dropped), str(row.id))
 
 
 def book_call(purpose: str, model: str, usage: Usage | None, *, at: datetime, conversation: int | None = None) -> None:
@@ -87,4 +95,6 @@ def _record(row: Activity) -> types.Activity:
         row.ms,
         place,
         tuple(row.learned),
+        row.dropped,
+        str(row.id),
     )

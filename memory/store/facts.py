@@ -225,9 +225,20 @@ def confirm(number: int, messages: Iterable[int], at: datetime) -> bool:
     for message in said:
         FactSource.create(fact=number, message=message)
     if said:
-        count = len(sources(number)) + (get(number).method == "remembered")
-        Fact.update(source_count=count, updated_at=at).where(Fact.id == number).execute()
+        _recount(number)
+        Fact.update(updated_at=at).where(Fact.id == number).execute()
     return bool(said)
+
+
+def unconfirm(number: int, messages: Iterable[int]) -> None:
+    """These turns say the fact no longer."""
+    FactSource.delete().where(FactSource.fact == number, FactSource.message.in_(list(messages))).execute()
+    _recount(number)
+
+
+def _recount(number: int) -> None:
+    count = len(sources(number)) + (get(number).method == "remembered")
+    Fact.update(source_count=max(1, count)).where(Fact.id == number).execute()
 
 
 def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method: str = "") -> None:

@@ -19,9 +19,9 @@ def supersede(old: int, new: int, at: datetime, learnt: datetime) -> None:
     `new` is a fact of its own that stands in no chain yet. At the very time of an older fact it corrects that one.
     `learnt` is when harken learnt it.
     """
-    chain = [fact for fact in _chain(old) if not _empty(fact)]
-    earlier = [fact for fact in chain if fact.valid_from is None or fact.valid_from <= at]
-    later = [fact for fact in chain if fact.valid_from is not None and fact.valid_from > at]
+    line = [fact for fact in chain(old) if not _empty(fact)]
+    earlier = [fact for fact in line if fact.valid_from is None or fact.valid_from <= at]
+    later = [fact for fact in line if fact.valid_from is not None and fact.valid_from > at]
     following = later[0] if later else None
     _set(
         new,
@@ -81,7 +81,7 @@ def _end(fact: Fact, new: int, at: datetime, learnt: datetime) -> None:
         documents.drop(Kind.FACT, [fact.id])
 
 
-def _chain(number: int) -> list[Fact]:
+def chain(number: int) -> list[Fact]:
     """The fact, those it followed and those that followed it, by their times."""
     found: dict[int, Fact] = {}
     ahead: int | None = number

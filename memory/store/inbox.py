@@ -11,7 +11,7 @@ from datetime import datetime
 
 from memory.errors import BadInput, NotFound
 from memory.store import documents, facts, ids
-from memory.store.tables import Fact
+from memory.store.tables import Fact, FactSource
 from memory.text.normal import clean
 from memory.text.secrets import redact
 from memory.text.stated import slot
@@ -90,6 +90,15 @@ def reject(number: int, at: datetime) -> int:
     _undecided(number)
     Fact.update(state=REJECTED, updated_at=at).where(Fact.id == number).execute()
     return number
+
+
+def turned_down(messages: Sequence[int]) -> list[Fact]:
+    """What the user rejected, or put into other words, of what all of these turns say."""
+    rows = Fact.select().join(FactSource).where(FactSource.message.in_(list(messages))).distinct()
+    corrected = Fact.touched & (Fact.valid_to <= Fact.valid_from)
+    return [
+        row for row in rows.where((Fact.state == REJECTED) | corrected) if set(messages) <= set(facts.sources(row.id))
+    ]
 
 
 def _undecided(number: int) -> Fact:

@@ -3,7 +3,7 @@
 Transcript: conversation > message (a tree by `parent`, `seq` never used again) > part; session groups messages until
 six hours of quiet. Memory: fact, episode, identity, entity, relation with their evidence. Search: one `document` row
 for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items.
-Work: signal, activity, usage. Tidying: consolidation and its steps. Forgetting: tombstone.
+Work: signal, activity and what it learnt, usage. Tidying: consolidation and its steps. Forgetting: tombstone.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ class Fact(Row):
     `created_at` is when harken learnt of it, `end_known_at` when it learnt of the end; only one fact with the same
     `slot` holds at a time.
 
-    `state` is live, inbox, quarantined or rejected; `method` remembered, distilled, extracted or imported; `touched`
-    says that the user edited, pinned or judged it; facts with the same `twin` say the same in the same words;
+    `state` is live, inbox, quarantined or rejected; `method` remembered, edited, distilled, extracted or imported;
+    `touched` says that the user edited, pinned or judged it; facts with the same `twin` say the same in the same words;
     `promoted` that several of the newest episodes carry it. Each change of the row raises `version`, by a trigger.
     """
 
@@ -317,7 +317,7 @@ class Signal(Row):
 
 
 class Activity(Row):
-    """One background run and how it ended."""
+    """One background run and how it ended; `dropped` counts by reason what a reply held and was not believed."""
 
     purpose = CharField()
     outcome = CharField()
@@ -331,6 +331,28 @@ class Activity(Row):
     cost = FloatField(null=True)
     ms = FloatField(default=0.0)
     created_at = UtcField(index=True)
+    dropped = JsonField(default=dict)
+
+
+class LearntItem(Row):
+    """One thing a run of learning did, in numbers alone: its texts are read where they stand.
+
+    `action` is learnt, changed, corrected, confirmed, inbox or quarantined; `replaced` the fact it ended; `messages`
+    the turns that say it, of a confirmation the new ones. `left` holds the facts it touched as they are with it,
+    `undone` as they are without it. `verdict` is what the user said of it: kept, edited, undone or nothing yet.
+    """
+
+    activity = ForeignKeyField(Activity, backref="items", on_delete="CASCADE")
+    activity_id: int
+    action = CharField()
+    fact = ForeignKeyField(Fact, on_delete="CASCADE")
+    fact_id: int
+    replaced = ForeignKeyField(Fact, null=True, on_delete="SET NULL")
+    replaced_id: int | None
+    messages = JsonField(default=list)
+    left = JsonField(default=dict)
+    undone = JsonField(default=dict)
+    verdict = CharField(default="")
 
 
 class Call(Row):
@@ -406,6 +428,7 @@ TABLES: tuple[type[Table], ...] = (
     InjectionItem,
     Signal,
     Activity,
+    LearntItem,
     Call,
     Consolidation,
     ConsolidationStep,

@@ -1,0 +1,196 @@
+"""The user's word on what was learnt: kept, said in other words, taken back, or taken up again. Runs inside the store.
+
+Each verdict is one transaction. It is given on a fact as the user saw it (`seen`, its version): where that was changed
+meanwhile, the change wins. Taking back needs the line of facts as the run left it, or what came later would break.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memory.errors import BadInput, Changed, NotFound
+from memory.store import current, documents, facts, history, ids, inbox, learnt, statements
+from memory.store.learnt import Images
+from memory.store.tables import Fact, LearntItem
+from memory.text.normal import clean
+from memory.text.secrets import redact
+from memory.text.twins import twin
+from memory.types import Action, Kind, Origin, Part, Verdict
+
+LATER = "What it touched was changed since"
+
+
+def keep(number: int, at: datetime, seen: int | None = None) -> int:
+    """The user says it is true: no pass drops it by itself. The number of the fact that says it."""
+    row = _seen(number, seen)
+    if row.verdict == Verdict.UNDONE:
+        restore(number)
+        row = get(number)
+    if facts.get(row.fact_id).state != "live":
+        return _accepted(row, at)
+    Fact.update(origin=Origin.CONFIRMED, touched=True, updated_at=at).where(Fact.id == row.fact_id).execute()
+    if row.verdict != Verdict.EDITED:
+        _judge(row, Verdict.KEPT)
+    return row.fact_id
+
+
+def edit(number: int, text: str, at: datetime, seen: int | None = None) -> int:
+    """What is true instead, in the user's words; the words before stay in the history of the fact."""
+    content = redact(clean(text))[0].strip()
+    if Part(content).blank:
+        raise BadInput("There is nothing to keep", hint="Write what is true instead")
+    row = _seen(number, seen)
+    if row.verdict == Verdict.UNDONE:
+        restore(number)
+        row = get(number)
+    old = facts.get(row.fact_id)
+    if twin(content) == old.twin:
+        return keep(number, at)
+    if (known := facts.same(content)) is not None:
+        raise BadInput(f"{ids.show(Kind.FACT, known)} says that already", hint="Undo this one instead")
+    if old.state != "live":
+        return _accepted(row, at, content)
+    if old.superseded_by is not None:
+        raise Changed(f"{ids.show(Kind.FACT, old.id)} does not count any more", hint="Edit what took its place")
+    return _corrected(old, content, at)
+
+
+def undo(number: int, seen: int | None = None) -> int:
+    """Takes it back as if it had been rejected: what it ended is true again, what it confirmed counts one less."""
+    row = _seen(number, seen)
+    if row.verdict == Verdict.UNDONE:
+        raise Changed("It is taken back already")
+    if row.action == Action.CONFIRMED:
+        facts.unconfirm(row.fact_id, row.messages)
+        _date(row.left, row.undone)
+    else:
+        _swap(row.left, row.undone)
+    LearntItem.update(verdict=Verdict.UNDONE).where(LearntItem.id == number).execute()
+    return row.fact_id
+
+
+def restore(number: int, seen: int | None = None) -> int:
+    """Takes the undo back."""
+    row = _seen(number, seen)
+    if row.verdict != Verdict.UNDONE:
+        raise Changed("It is not taken back")
+    if row.action == Action.CONFIRMED:
+        facts.confirm(row.fact_id, row.messages, facts.get(row.fact_id).updated_at)
+        _date(row.undone, row.left)
+    else:
+        _not_learnt_anew(row)
+        _swap(row.undone, row.left)
+    LearntItem.update(verdict=_before(facts.get(row.fact_id))).where(LearntItem.id == number).execute()
+    return row.fact_id
+
+
+def get(number: int) -> LearntItem:
+    row = LearntItem.get_or_none(LearntItem.id == number)
+    if row is None:
+        raise NotFound(
+            f"Nothing that was learnt has the number {number}", hint="`harken memory learnt` shows what does"
+        )
+    return row
+
+
+def _seen(number: int, seen: int | None) -> LearntItem:
+    row = get(number)
+    if seen is not None and facts.get(row.fact_id).version != seen:
+        raise Changed("It was changed meanwhile, by another window or by a newer turn", hint="Look at it again")
+    return row
+
+
+def _before(fact: Fact) -> Verdict:
+    """What the user had said of a fact before they took it back."""
+    if fact.method == "edited":
+        return Verdict.EDITED
+    return Verdict.KEPT if fact.touched else Verdict.NONE
+
+
+def _judge(row: LearntItem, verdict: Verdict) -> None:
+    """The verdict, with the facts as they are now: taking it back begins from there."""
+    left = learnt.images(row.left) if row.action != Action.CONFIRMED else row.left
+    LearntItem.update(verdict=verdict, left=left).where(LearntItem.id == row.id).execute()
+
+
+def _accepted(row: LearntItem, at: datetime, text: str = "") -> int:
+    """Out of the inbox; where a fact says the same already, the item goes with what waited."""
+    number = inbox.accept(row.fact_id, at, text)
+    if number == row.fact_id:
+        _judge(row, Verdict.EDITED if text else Verdict.KEPT)
+    return number
+
+
+def _corrected(old: Fact, content: str, at: datetime) -> int:
+    """A new fact in the place of `old`, which stays as the words it once had."""
+    number = facts.add(
+        content,
+        at=at,
+        category=old.category,
+        origin=Origin.CONFIRMED,
+        method="edited",
+        salience=old.salience,
+        keywords=old.keywords,
+        quote=old.quote,
+        sources=facts.sources(old.id),
+    )
+    Fact.update(touched=True).where(Fact.id.in_([old.id, number])).execute()
+    history.correct(old.id, number, at)
+    for other in current.of_slot(facts.get(number).slot):
+        if other.id != number and other.slot:
+            history.end(other.id, at, at)
+    for row in LearntItem.select().where(LearntItem.fact == old.id):
+        _follow(row, number)
+    return number
+
+
+def _follow(row: LearntItem, number: int) -> None:
+    """The item is about the new fact from now on; taken back, both wordings go."""
+    left, undone = row.left, row.undone
+    if row.action != Action.CONFIRMED:
+        left = learnt.images([*left, number])
+        undone = {
+            **undone,
+            str(row.fact_id): {**left[str(row.fact_id)], "state": inbox.REJECTED},
+            str(number): learnt.without(left[str(number)]),
+        }
+    LearntItem.update(fact=number, left=left, undone=undone, verdict=Verdict.EDITED).where(
+        LearntItem.id == row.id
+    ).execute()
+
+
+def _swap(here: Images, there: Images) -> None:
+    """Puts the facts from one state into the other, unless something else has moved them; what is gone stays gone."""
+    found = learnt.images(here)
+    for number, image in found.items():
+        if any(image[column] != here[number][column] for column in image if column != "pinned"):
+            raise Changed(LATER, hint="Take back first what came later")
+    for number in found:
+        columns = ", ".join(f"{column} = ?" for column in there[number])
+        statements.run(f"UPDATE fact SET {columns} WHERE id = ?", *there[number].values(), int(number))
+        _searched(facts.get(int(number)))
+
+
+def _date(here: Images, there: Images) -> None:
+    """The last confirmation of the facts, where no later one has come."""
+    for number, image in there.items():
+        before = here[number]["updated_at"]
+        Fact.update(updated_at=image["updated_at"]).where(Fact.id == int(number), Fact.updated_at == before).execute()
+
+
+def _searched(row: Fact) -> None:
+    """A fact is found while it counts and was true for a time."""
+    empty = row.valid_from is not None and row.valid_to is not None and row.valid_to <= row.valid_from
+    if row.state != "live" or empty:
+        documents.drop(Kind.FACT, [row.id])
+        return
+    place = facts.conversation_of(facts.sources(row.id))
+    documents.put(Kind.FACT, row.id, row.content, conversation=place, created_at=row.created_at)
+
+
+def _not_learnt_anew(item: LearntItem) -> None:
+    """Changed, where the user has said it again meanwhile, or something else in its place."""
+    row = facts.get(item.fact_id)
+    rivals = [facts.same(row.content), *(one.id for one in current.of_slot(row.slot) if row.slot)]
+    if again := next((one for one in rivals if one is not None and str(one) not in item.left), None):
+        raise Changed(f"{ids.show(Kind.FACT, again)} was learnt since and says it", hint="Undo that one first")

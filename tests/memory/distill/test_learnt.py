@@ -1,0 +1,265 @@
+"""What a run did is kept as data, and the user's word on it holds: kept, edited, taken back, taken up again."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.consolidate.snapshot import look
+from memory.engine.learnt import Learnt
+from memory.errors import BadInput, Changed, NotFound
+from memory.forget.forgetting import Forgetting
+from memory.index.backfill import Backfill
+from memory.store import conversations, documents, facts, tables
+from memory.store.hits import Hit
+from memory.store.store import Store
+from memory.types import Action, LearntItem, News, Verdict
+from tests.memory.distill.talk import Talk, fact, reply, scripted
+from tests.scripted import SetClock
+
+LISBON, PORTO = "The user lives in Lisbon.", "The user lives in Porto."
+
+
+class _Quiet(Backfill):
+    """No vectors here."""
+
+    def __init__(self) -> None: ...
+
+    def wake(self) -> None: ...
+
+
+@pytest.fixture
+def told(store: Store, clock: SetClock) -> Learnt:
+    return Learnt(store, clock, _Quiet())
+
+
+async def live_in(talk: Talk, place: str, statement: str, *more: str) -> None:
+    """One turn that says where the user lives, learnt by a model."""
+    said = f"I live in {place}."
+    await talk.begin()
+    await talk.say(" ".join([said, *more]))
+    talk.model = scripted(reply(fact(statement, said.rstrip("."), 1)))
+    await talk.learn()
+
+
+async def moved(talk: Talk) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    talk.clock.move(days=3)
+    await live_in(talk, "Porto now", PORTO, "I moved last week.")
+
+
+async def newest(told: Learnt) -> LearntItem:
+    return (await told.runs())[0].items[0]
+
+
+async def test_each_run_tells_what_it_did_with_the_turn_it_came_from(talk: Talk, told: Learnt) -> None:
+    await moved(talk)
+    change, first = await told.runs()
+    assert [item.action for item in (*change.items, *first.items)] == [Action.CHANGED, Action.LEARNT]
+    [item] = change.items
+    assert item.replaced is not None
+    assert (item.record.text, item.replaced.text) == (PORTO, LISBON)
+    assert (item.record.quote, item.message) == ("I live in Porto now", "m3")
+    assert (item.conversation, change.conversation, change.episode) == ("c2", "c2", "e2")
+    assert change.fresh and first.fresh
+    assert [run.conversation for run in await told.runs(conversation="c1")] == ["c1"]
+
+
+async def test_news_are_told_until_the_user_has_looked(talk: Talk, told: Learnt) -> None:
+    await moved(talk)
+    assert await told.news() == News(learnt=1, changed=1)
+    assert (await told.news()).line == "Learnt 1, changed 1"
+    await told.looked()
+    assert await told.news() == News()
+    assert [run.fresh for run in await told.runs()] == [False, False]
+
+
+async def test_what_is_said_again_is_confirmed_once_for_each_turn(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    await live_in(talk, "Lisbon", LISBON)
+    assert await told.news() == News(learnt=1, confirmed=1)
+    [known] = await talk.facts()
+    assert known.source_count == 2
+    await told.undo((await newest(told)).id)
+    [known] = await talk.facts()
+    assert (known.source_count, known.evidence) == (1, ("m1",))
+    await told.redo((await newest(told)).id)
+    assert [one.source_count for one in await talk.facts()] == [2]
+
+
+async def test_what_was_left_out_is_counted_by_its_reason(talk: Talk, told: Learnt) -> None:
+    await talk.say("I live in Lisbon, by the river.")
+    talk.model = scripted(reply(fact("The user owns a yacht.", "I own a yacht", 1)))
+    [done] = await talk.learn()
+    [run] = await told.runs()
+    assert sum(run.dropped.values()) == 1 and all(run.dropped.values())
+    assert done.dropped == run.dropped
+
+
+async def test_an_undone_fact_is_gone_and_its_turns_never_bring_it_back(talk: Talk, told: Learnt) -> None:
+    await talk.say("I live in Lisbon, by the river.")
+    await talk.learn()
+    assert len(await talk.facts()) == 1
+    await told.undo((await newest(told)).id)
+    assert await talk.facts() == []
+    talk.model = scripted(reply(fact(LISBON, "I live in Lisbon, by the river", 1)))
+    [run] = await talk.learn()
+    assert await talk.facts() == []
+    assert run.dropped == {"taken back": 1}
+
+
+async def test_an_undone_fact_that_is_said_anew_is_learnt(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    first = await newest(told)
+    await told.undo(first.id)
+    await live_in(talk, "Lisbon", LISBON)
+    assert await talk.texts() == {LISBON}
+    with pytest.raises(Changed, match="learnt since"):
+        await told.redo(first.id)
+
+
+async def test_a_change_that_is_undone_lets_the_old_fact_live_again(talk: Talk, told: Learnt) -> None:
+    await moved(talk)
+    before = await talk.facts(past=True)
+    change = await newest(told)
+    await told.undo(change.id)
+    [old] = await talk.facts()
+    assert (old.text, old.valid_to, old.end_known_at) == (LISBON, None, None)
+    assert (await newest(told)).verdict is Verdict.UNDONE
+    await told.redo(change.id)
+    assert await talk.facts(past=True) == before
+
+
+async def test_a_correction_that_is_undone_lets_the_old_fact_live_again(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    talk.clock.move(minutes=2)
+    await talk.say("Sorry, I meant I live in Porto.")
+    talk.model = scripted(reply())
+    await talk.learn()
+    correction = await newest(told)
+    assert correction.action is Action.CORRECTED
+    await told.undo(correction.id)
+    assert await talk.texts() == {LISBON}
+    assert [hit.item for hit in await talk.read(lambda: _found("Lisbon"))] == [1]
+    await told.redo(correction.id)
+    assert [one.text for one in await talk.facts()] == [correction.record.text]
+    assert await talk.read(lambda: _found("Lisbon")) == []
+
+
+def _found(words: str) -> list[Hit]:
+    return documents.search_words(words, kinds=("fact",))
+
+
+async def test_what_came_later_has_to_be_taken_back_first(talk: Talk, told: Learnt) -> None:
+    await moved(talk)
+    change, first = await told.runs()
+    with pytest.raises(Changed):
+        await told.undo(first.items[0].id)
+    await told.undo(change.items[0].id)
+    await told.undo(first.items[0].id)
+    assert await talk.facts() == []
+
+
+async def test_what_is_kept_is_the_users_own(talk: Talk, told: Learnt, store: Store) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    kept = await told.keep((await newest(told)).id)
+    assert kept.origin == "confirmed"
+    assert (await newest(told)).verdict is Verdict.KEPT
+    assert [one.own for one in (await look(store)).facts] == [True]
+
+
+async def test_an_edit_says_it_in_the_users_words_and_keeps_the_old_in_the_history(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    learnt_first = await newest(told)
+    edited = await told.edit(learnt_first.id, "I live in Almada, near Lisbon")
+    assert (edited.origin, edited.evidence) == ("confirmed", ("m1",))
+    assert await talk.texts() == {"I live in Almada, near Lisbon"}
+    assert LISBON in {one.text for one in await talk.facts(past=True)}
+    assert (await newest(told)).verdict is Verdict.EDITED
+    await told.undo(learnt_first.id)
+    assert await talk.facts() == []
+    await told.redo(learnt_first.id)
+    assert await talk.texts() == {"I live in Almada, near Lisbon"}
+
+
+async def test_an_edit_survives_a_model_that_reads_the_same_turns(talk: Talk, told: Learnt) -> None:
+    await talk.say("I live in Lisbon, by the river.")
+    await talk.learn()
+    await told.edit((await newest(told)).id, "I live in Almada")
+    talk.model = scripted(reply(fact(LISBON, "I live in Lisbon, by the river", 1)))
+    await talk.learn()
+    assert await talk.texts() == {"I live in Almada"}
+
+
+async def test_an_edit_of_a_change_still_lets_the_old_fact_live_again(talk: Talk, told: Learnt) -> None:
+    await moved(talk)
+    change = await newest(told)
+    await told.edit(change.id, "I live in Gaia")
+    await told.undo(change.id)
+    assert await talk.texts() == {LISBON}
+    await told.redo(change.id)
+    assert await talk.texts() == {"I live in Gaia"}
+
+
+async def test_an_edit_must_say_something_new(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    item = (await newest(told)).id
+    with pytest.raises(BadInput):
+        await told.edit(item, " \u200b ")
+    await talk.store.write(lambda: facts.remember("I have a dog", at=talk.clock.now()))
+    with pytest.raises(BadInput, match="f2 says that already"):
+        await told.edit(item, "I have a dog")
+
+
+async def test_what_another_window_changed_meanwhile_wins(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    item = await newest(told)
+    await told.edit(item.id, "I live in Almada")
+    for late in (told.undo, told.keep):
+        with pytest.raises(Changed, match="meanwhile"):
+            await late(item.id, seen=item.version)
+    assert await talk.texts() == {"I live in Almada"}
+
+
+async def test_two_windows_that_undo_at_once_take_it_back_once(talk: Talk, told: Learnt) -> None:
+    await moved(talk)
+    item = (await newest(told)).id
+    await told.undo(item)
+    with pytest.raises(Changed, match="already"):
+        await told.undo(item)
+    assert await talk.texts() == {LISBON}
+
+
+async def test_an_item_is_named_by_its_fact_too(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    await live_in(talk, "Lisbon", LISBON)
+    await told.undo("f1")
+    assert await talk.facts() == []
+    with pytest.raises(NotFound):
+        await told.undo("f99")
+    with pytest.raises(NotFound):
+        await told.undo("99")
+
+
+async def test_a_deleted_conversation_leaves_the_item_without_its_turn(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    await talk.store.write(lambda: conversations.delete(talk.conversation, talk.clock.now()))
+    [run] = await told.runs()
+    assert (run.conversation, run.items[0].message, run.items[0].conversation) == (None, None, None)
+    assert run.items[0].record.text == LISBON
+
+
+async def test_what_is_forgotten_is_gone_from_what_was_learnt(talk: Talk, told: Learnt) -> None:
+    await moved(talk)
+    forgetting = Forgetting(talk.store, talk.clock)
+    await forgetting.forget(await forgetting.plan("Porto", with_turns=True))
+    runs = await told.runs()
+    assert [item.record.text for run in runs for item in run.items] == [LISBON]
+    await forgetting.forget(await forgetting.plan("f1", with_turns=False))
+    assert [item for run in await told.runs() for item in run.items] == []
+
+
+async def test_only_numbers_are_kept_of_what_was_learnt(talk: Talk, told: Learnt) -> None:
+    await moved(talk)
+    await told.edit((await newest(told)).id, "I live in Gaia")
+    rows = await talk.read(lambda: [str(row.__data__) for row in tables.LearntItem.select()])
+    assert rows and not any(word in row for row in rows for word in ("Lisbon", "Porto", "Gaia", "live in"))
