@@ -44,6 +44,10 @@ class Changed(HarkenError):
     """What was to be changed is not any more as the user saw it; nothing was changed."""
 
 
+class NoRoom(HarkenError):
+    """What is always in context would grow beyond its bound; the user is asked what to make an ordinary fact."""
+
+
 class ModelError(HarkenError):
     """A language model could not answer.
 

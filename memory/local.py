@@ -10,7 +10,7 @@ from memory.index.backfill import Backfill
 from memory.ports import Clock
 from memory.recall.search import Search
 from memory.settings import Settings
-from memory.store import current, facts, history, ids, records, salience
+from memory.store import facts, history, ids, records, salience
 from memory.store.store import Store
 from memory.types import Filter, Record
 
@@ -35,10 +35,7 @@ class LocalProvider:
         place = ids.number(conversation, "conversation") if conversation else None
 
         def work() -> Record:
-            newest = current.last()
-            number = facts.remember(text, at=at, category=category, conversation=place)
-            if number > newest:
-                history.settle(number, at)
+            number = history.remember(text, at=at, category=category, conversation=place)
             return facts.record(facts.get(number))
 
         record = await self._store.write(work)

@@ -66,6 +66,9 @@ class MemorySettings:
     core_model: str = setting("", "the model that distils and reflects; empty: the chat's")
     gate: str = setting("hybrid", "how a turn's need for memory is decided", choices=("off", "heuristic", "hybrid"))
     budget_tokens: int = setting(800, "the most tokens a turn gets from memory", low=100, high=4000)
+    identity_tokens: int = setting(
+        400, "tokens that identity lines and pinned facts may take in every turn", low=100, high=2000
+    )
     recall_deadline_ms: int = setting(300, "the longest a turn waits for local recall", low=10, high=10000)
     debounce_seconds: int = setting(60, "quiet before a conversation is distilled", low=10, high=3600)
     daily_call_cap: int = setting(50, "background model calls a day", low=0, high=10000)

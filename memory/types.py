@@ -283,15 +283,22 @@ class IdentityLine:
 class Standing:
     """What is in the system prompt of every turn; its text is byte-stable until the user changes something.
 
-    `left_out` are ids of what did not fit into the bound of the text, `troubles` lines about files that can't be used.
+    `costs` are the tokens of each identity line and pinned fact by its id. Together they should stay within `bound`;
+    beyond it all of them still stand in the text. `troubles` are lines for the user.
     """
 
     identity: tuple[IdentityLine, ...] = ()
     pinned: tuple[Record, ...] = ()
     soul: str = ""
     text: str = ""
-    left_out: tuple[str, ...] = ()
+    costs: Mapping[str, int] = field(default_factory=dict)
+    bound: int = 0
     troubles: tuple[str, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """What the identity lines and the pinned facts cost together."""
+        return sum(self.costs.values())
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -517,7 +524,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Sizes and health of one profile, for `/memory`, `stats` and the doctor; `tidied_at` is the last pass."""
+    """Sizes and health of one profile, for `/memory`, `stats` and the doctor; `tidied_at` is the last pass.
+
+    `standing_tokens` of at most `standing_bound` are always in context: identity lines and pinned facts.
+    """
 
     conversations: int
     messages: int
@@ -530,3 +540,5 @@ class Stats:
     database_bytes: int
     troubles: tuple[str, ...] = ()
     tidied_at: datetime | None = None
+    standing_tokens: int = 0
+    standing_bound: int = 0

@@ -147,6 +147,8 @@ class Parts:
             database_bytes=path.stat().st_size if path and path.exists() else 0,
             troubles=(*(trouble for trouble in troubles if trouble), *standing.troubles),
             tidied_at=await self.store.read(consolidations.last),
+            standing_tokens=standing.tokens,
+            standing_bound=standing.bound,
         )
 
     async def close(self, flush_seconds: float) -> None:
@@ -192,7 +194,7 @@ def _assemble(world: World, store: Store) -> Parts:
     neighbours = Neighbours(store, model, None if world.incognito else folder / VECTORS_FOLDER)
     backfill = Backfill(store, model, neighbours)
     recaller = Recaller(store, model, neighbours, world.settings, counter, world.clock)
-    keeper = Keeper(folder, store, world.clock)
+    keeper = Keeper(folder, store, world.clock, world.settings, backfill.wake)
     places = [
         UserFile(keeper.file),
         UserFile(keeper.soul),

@@ -3,32 +3,49 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from memory.engine.places import IDENTITY_NAME, SOUL_NAME
+from memory.errors import BadInput, NoRoom
 from memory.ports import Clock
-from memory.store import facts, identity, ids
-from memory.store.identity_file import IdentityFile, WatchedText
+from memory.settings import Settings
+from memory.store import facts, history, identity, ids
+from memory.store.identity_file import IdentityFile, WatchedText, one_line
 from memory.store.store import Store
-from memory.types import IdentityLine, Kind, Standing
+from memory.text.secrets import redact
+from memory.types import IdentityLine, Kind, Record, Standing
+
+DEMOTED_CATEGORY = "profile"
 
 
 class Keeper:
-    """Follows `identity.md` and `soul.md`: an edit in any editor counts from the next turn on."""
+    """Follows `identity.md` and `soul.md`: an edit in any editor counts from the next turn on.
 
-    def __init__(self, profile_dir: Path, store: Store, clock: Clock) -> None:
+    Identity lines and pinned facts share a bound. What would grow beyond it raises NoRoom and changes nothing; an edit
+    by hand may go beyond, then all of it is still sent and `troubles` says what to do. `added` is called when a text
+    waits for its vector.
+    """
+
+    def __init__(
+        self,
+        profile_dir: Path,
+        store: Store,
+        clock: Clock,
+        settings: Callable[[], Settings],
+        added: Callable[[], None],
+    ) -> None:
         self.file = IdentityFile(profile_dir / IDENTITY_NAME)
         self.soul = WatchedText(profile_dir / SOUL_NAME)
         self._store = store
         self._clock = clock
+        self._settings = settings
+        self._added = added
         self._synced: tuple[str, ...] | None = None
-        self._left_out: tuple[str, ...] = ()
 
     @property
-    def troubles(self) -> tuple[str, ...]:
-        """What is wrong with the two files, in lines for the user."""
-        left_out = f"Too long to be always in context: {', '.join(self._left_out)}" if self._left_out else ""
-        return tuple(trouble for trouble in (self.file.trouble, self.soul.trouble, left_out) if trouble)
+    def _bound(self) -> int:
+        return self._settings().memory.identity_tokens
 
     async def standing(self) -> Standing:
         """Everything that stands in the system prompt, as the files are now."""
@@ -54,19 +71,27 @@ class Keeper:
         known = {line.text: line.id for line in identity.lines()}
         lines = tuple(IdentityLine(known.get(text, f"i{at}"), text) for at, text in enumerate(self.file.lines, start=1))
         pinned = tuple(facts.pinned())
+        costs = {line.id: identity.cost(line.text) for line in lines}
+        costs |= {fact.id: identity.cost(fact.text) for fact in pinned}
         text = identity.standing_text(lines, pinned, self.soul.text)
-        self._left_out = text.left_out
-        return Standing(lines, pinned, self.soul.text, text.text, text.left_out, self.troubles)
+        troubles = (self.file.trouble, self.soul.trouble, _beyond(sum(costs.values()), self._bound))
+        return Standing(lines, pinned, self.soul.text, text, costs, self._bound, tuple(filter(None, troubles)))
 
     async def add(self, text: str) -> None:
-        """Appends a line to `identity.md`. BadInput for one that can't be one."""
-        await asyncio.to_thread(self.file.add, text)
+        """Appends a line to `identity.md`. BadInput for one that can't be one, NoRoom."""
+        line = one_line(text)
+        standing = await self.standing()
+        if line in (one.text for one in standing.identity):
+            return
+        _need_room(standing, identity.cost(line))
+        await asyncio.to_thread(self.file.add, line)
         await self._mirror()
 
     async def edit(self, line_id: str, text: str) -> None:
-        """Says the line in other words. NotFound, BadInput."""
-        old = await self._line(line_id)
-        await asyncio.to_thread(self.file.edit, old, text)
+        """Says the line in other words. NotFound, BadInput, NoRoom."""
+        old, new = await self._line(line_id), one_line(text)
+        _need_room(await self.standing(), identity.cost(new), identity.cost(old))
+        await asyncio.to_thread(self.file.edit, old, new)
         await self._mirror()
 
     async def remove(self, line_id: str) -> None:
@@ -75,6 +100,80 @@ class Keeper:
         await asyncio.to_thread(self.file.remove, old)
         await self._mirror()
 
+    async def pin(self, fact_id: str) -> Record:
+        """Puts a fact among what is always in context. NotFound, BadInput, NoRoom."""
+        number = ids.number(fact_id, Kind.FACT)
+        fact = await self._store.read(lambda: facts.record(facts.get(number)))
+        if not fact.pinned:
+            _need_room(await self.standing(), identity.cost(fact.text))
+        return await self._pin(number, pinned=True)
+
+    async def unpin(self, fact_id: str) -> Record:
+        """The fact stays one, and is recalled when it helps. NotFound."""
+        return await self._pin(ids.number(fact_id, Kind.FACT), pinned=False)
+
+    async def _pin(self, number: int, *, pinned: bool) -> Record:
+        at = self._clock.now()
+
+        def work() -> Record:
+            facts.pin(number, at, pinned=pinned)
+            return facts.record(facts.get(number))
+
+        return await self._store.write(work)
+
+    async def demote(self, memory_id: str) -> Record:
+        """Makes a line, or a pinned fact, an ordinary fact. NotFound; BadInput for a line that a fact can't hold.
+
+        The fact is stored before the line goes, so nothing in between loses it.
+        """
+        found = ids.parse(memory_id)
+        if found is not None and found[0] == Kind.FACT:
+            return await self.unpin(memory_id)
+        line, at = await self._line(memory_id), self._clock.now()
+        if secrets := redact(line)[1]:
+            raise BadInput(
+                f"This line holds a secret ({', '.join(dict.fromkeys(secrets))}), which no fact keeps",
+                hint="Edit it, or remove it",
+            )
+
+        def work() -> Record:
+            return facts.record(facts.get(history.remember(line, at=at, category=DEMOTED_CATEGORY)))
+
+        fact = await self._store.write(work)
+        await asyncio.to_thread(self.file.remove, line)
+        await self._mirror()
+        self._added()
+        return fact
+
     async def _line(self, line_id: str) -> str:
+        await self.standing()
         number = ids.number(line_id, Kind.IDENTITY)
         return await self._store.read(lambda: str(identity.get(number).content))
+
+
+def _need_room(standing: Standing, cost: int, freed: int = 0) -> None:
+    """NoRoom where `cost` more tokens, and `freed` less, would take more than the bound and more than now.
+
+    BadInput where that can't fit whatever else goes.
+    """
+    after = standing.tokens + cost - freed
+    if after <= standing.bound or cost <= freed:
+        return
+    if cost > standing.bound:
+        raise BadInput(
+            f"This takes {cost} tokens of every message, and only {standing.bound} may always be in context",
+            hint="Say it shorter, or keep it as a fact with `remember`",
+        )
+    raise NoRoom(
+        f"With this, {after} tokens would always be in context, of at most {standing.bound}",
+        hint="`identity` lists what each line takes, `identity demote ID` makes one an ordinary fact",
+    )
+
+
+def _beyond(tokens: int, bound: int) -> str:
+    if tokens <= bound:
+        return ""
+    return (
+        f"What is always in context takes {tokens} tokens, more than {bound}. All of it is sent;"
+        " `identity demote ID` makes a line an ordinary fact"
+    )

@@ -107,6 +107,18 @@ def pinned() -> list[types.Record]:
     return records([row for row in rows if current.holds(row)])
 
 
+def pin(number: int, at: datetime, *, pinned: bool) -> None:
+    """Puts the fact among what is always in context, or takes it out. BadInput for one that does not hold now."""
+    row = get(number)
+    name = ids.show(Kind.FACT, number)
+    if pinned and row.state != "live":
+        raise BadInput(f"{name} waits for your word", hint=f"`inbox accept {name}` keeps it, then it can be pinned")
+    if pinned and not current.holds(row):
+        raise BadInput(f"{name} is not true any more", hint="Pin the fact that took its place")
+    if row.pinned != pinned:
+        Fact.update(pinned=pinned, touched=True, updated_at=at).where(Fact.id == number).execute()
+
+
 def pinned_among(numbers: Sequence[int]) -> frozenset[int]:
     """Those of the facts that the user pinned."""
     marks = ", ".join("?" * len(numbers))

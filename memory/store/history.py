@@ -35,6 +35,15 @@ def supersede(old: int, new: int, at: datetime, learnt: datetime) -> None:
         _end(earlier[-1], new, at, learnt)
 
 
+def remember(text: str, *, at: datetime, category: str = "", conversation: int | None = None) -> int:
+    """Keeps `text` as what the user says now; it ends what gave another value to the same thing."""
+    newest = current.last()
+    number = facts.remember(text, at=at, category=category, conversation=conversation)
+    if number > newest:
+        settle(number, at)
+    return number
+
+
 def settle(new: int, at: datetime) -> None:
     """The new fact ends those that give another value to the same thing: the user's home, name, age or employer."""
     slot = facts.get(new).slot

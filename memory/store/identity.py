@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from memory.errors import NotFound
-from memory.ports import TokenCounter
 from memory.store import documents, ids
 from memory.store.statements import Insert
 from memory.store.tables import Identity
@@ -15,7 +13,6 @@ from memory.text.normal import clean
 from memory.text.tokens import Estimate
 from memory.types import IdentityLine, Kind, Record
 
-BOUND_TOKENS = 800
 _COUNTER = Estimate()
 _INSERT = Insert(Identity)
 
@@ -78,43 +75,23 @@ def _ordered() -> list[Identity]:
     return list(Identity.select().order_by(Identity.position))
 
 
-@dataclass(frozen=True, slots=True)
-class StandingText:
-    """`text` for the system prompt; `left_out` are the ids of what did not fit into the bound."""
-
-    text: str
-    left_out: tuple[str, ...] = ()
+def cost(text: str) -> int:
+    """The tokens of one line of the standing text."""
+    return _COUNTER.count(_bullet(text)) + 1
 
 
-def standing_text(
-    identity: Sequence[IdentityLine],
-    pinned: Sequence[Record],
-    soul: str,
-    *,
-    bound_tokens: int = BOUND_TOKENS,
-    counter: TokenCounter = _COUNTER,
-) -> StandingText:
-    """Soul, overrides and pinned facts as one text, the same bytes for the same content.
-
-    Overrides and pinned facts share `bound_tokens`, overrides first; what does not fit is named, never cut in half.
-    """
-    left = bound_tokens
-    fitting: dict[str, list[str]] = {"identity": [], "pinned": []}
-    left_out = []
-    for place, memory_id, text in [
-        *(("identity", line.id, line.text) for line in identity),
-        *(("pinned", record.id, record.text) for record in pinned),
-    ]:
-        bullet = f"- {' '.join(clean(text).split())}"
-        tokens = counter.count(bullet) + 1
-        if tokens > left:
-            left_out.append(memory_id)
-            continue
-        left -= tokens
-        fitting[place].append(bullet)
+def standing_text(identity: Sequence[IdentityLine], pinned: Sequence[Record], soul: str) -> str:
+    """Soul, overrides and pinned facts as one text, whole, the same bytes for the same content."""
     sections = [
         ("How the user wants you to work:", clean(soul).strip()),
-        ("What the user has told you about themself, in their own words:", "\n".join(fitting["identity"])),
-        ("What the user wants you to keep in mind:", "\n".join(fitting["pinned"])),
+        (
+            "What the user has told you about themself, in their own words:",
+            "\n".join(_bullet(line.text) for line in identity),
+        ),
+        ("What the user wants you to keep in mind:", "\n".join(_bullet(fact.text) for fact in pinned)),
     ]
-    return StandingText("\n\n".join(f"{head}\n{body}" for head, body in sections if body), tuple(left_out))
+    return "\n\n".join(f"{head}\n{body}" for head, body in sections if body)
+
+
+def _bullet(text: str) -> str:
+    return f"- {' '.join(clean(text).split())}"

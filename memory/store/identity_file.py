@@ -113,7 +113,7 @@ class IdentityFile(WatchedText):
 
     def add(self, text: str) -> None:
         """Appends an override; one that is there already is not added again."""
-        self.extend([_one_line(text)])
+        self.extend([one_line(text)])
 
     def extend(self, lines: Sequence[str]) -> None:
         """Appends overrides as they are; those that are there already are not added again."""
@@ -131,14 +131,15 @@ class IdentityFile(WatchedText):
 
     def edit(self, old: str, text: str) -> None:
         """Says the override `old` in other words. NotFound when the file does not hold it any more."""
-        line = _one_line(text)
+        line = one_line(text)
         self.rewrite(lambda before: _changed(before, old, line))
 
     def remove(self, old: str) -> None:
         self.rewrite(lambda before: _changed(before, old, None))
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """`text` as an override, secrets taken out. BadInput for one that says nothing."""
     line = " ".join(redact(clean(text))[0].split()).removeprefix("- ")
     if line == "-" or Part(line).blank:
         raise BadInput("There is nothing to keep in mind", hint="Write what harken should always know")

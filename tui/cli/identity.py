@@ -7,9 +7,10 @@ from argparse import Namespace
 from memory.engine import Memory
 from memory.errors import BadInput
 from tui.cli.documents import plain
-from tui.cli.output import complain, say_json, say_lines
+from tui.cli.output import complain, say, say_json, say_lines
 from tui.cli.session import with_memory
 from tui.cli.world import World
+from tui.commands.render import standing_lines, standing_sum
 
 
 def run(args: Namespace) -> int:
@@ -17,19 +18,23 @@ def run(args: Namespace) -> int:
 
 
 async def _run(memory: Memory, args: Namespace, world: World) -> int:
-    await _change(memory, args)
+    done = await _change(memory, args)
     standing = await memory.standing()
-    lines = standing.identity
     for trouble in standing.troubles:
         complain(trouble)
     if args.json:
-        say_json(plain(lines))
-    else:
-        say_lines(f"{line.id}  {line.text}" for line in lines)
+        say_json([{**plain(line), "tokens": standing.costs[line.id]} for line in standing.identity])
+        return 0
+    if done:
+        say(done)
+    say_lines(standing_lines(standing.identity, standing))
+    say_lines(f"{line}  (pinned)" for line in standing_lines(standing.pinned, standing))
+    say(standing_sum(standing))
     return 0
 
 
-async def _change(memory: Memory, args: Namespace) -> None:
+async def _change(memory: Memory, args: Namespace) -> str:
+    """Does what is asked, and says what the list that follows does not show."""
     words = list(args.words)
     if args.action == "add":
         await memory.identity.add(" ".join(_some(words, "a text")))
@@ -37,9 +42,20 @@ async def _change(memory: Memory, args: Namespace) -> None:
         line_id, *text = _some(words, "an id and the new text")
         await memory.identity.edit(line_id, " ".join(_some(text, "the new text")))
     elif args.action == "remove":
-        await memory.identity.remove(_some(words, "an id")[0])
+        await memory.identity.remove(_one_id(words))
+    elif args.action == "demote":
+        fact = await memory.identity.demote(_one_id(words))
+        return f"An ordinary fact now, as {fact.id}: {fact.text}"
     elif words:
         raise BadInput("identity list takes no words", hint="identity add TEXT adds a line")
+    return ""
+
+
+def _one_id(words: list[str]) -> str:
+    memory_id, *more = _some(words, "an id")
+    if more:
+        raise BadInput("this takes one id", hint="harken memory identity lists them")
+    return memory_id
 
 
 def _some(words: list[str], what: str) -> list[str]:

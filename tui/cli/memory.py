@@ -166,6 +166,16 @@ async def _erase(memory: Memory, plan: ForgetPlan, args: Namespace) -> int:
     return 0
 
 
+async def _pin(memory: Memory, args: Namespace, world: World) -> int:
+    change = memory.identity.pin if args.verb == "pin" else memory.identity.unpin
+    record = await change(_text(args))
+    if args.json:
+        say_json(plain(record))
+    else:
+        say(f"{'Pinned' if record.pinned else 'Not pinned any more'}: {record_line(record, zone_of(world.config))}")
+    return 0
+
+
 async def _reflect(memory: Memory, args: Namespace, world: World) -> int:
     async with background_model(memory, world):
         reflection = await memory.reflect(_text(args))
@@ -229,6 +239,8 @@ VERBS: dict[str, Verb] = {
     "recall": _recall,
     "remember": _remember,
     "forget": _forget,
+    "pin": _pin,
+    "unpin": _pin,
     "reflect": _reflect,
     "sync": _sync,
     "consolidate": _consolidate,

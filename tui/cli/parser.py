@@ -104,6 +104,8 @@ def _memory(add: Add) -> None:
         ("recall", "what a turn with this text would get", "TEXT"),
         ("remember", "keep a fact, word by word", "TEXT"),
         ("forget", "erase for good, after showing what would go", "ID_OR_WORDS"),
+        ("pin", "keep a fact always in context", "ID"),
+        ("unpin", "let a pinned fact be an ordinary one again", "ID"),
         ("reflect", "answer a question from memory", "TEXT"),
         ("sync", "learn now from what waits", ""),
         ("consolidate", "tidy memory now: what faded, what is told twice, what is too old", ""),
@@ -140,7 +142,7 @@ def _filters(parser: Parser, limit: int) -> None:
 
 def _identity(add: Add) -> None:
     identity = _command(add, "identity", "what is always in context about you", "tui.cli.identity:run")
-    identity.add_argument("action", nargs="?", choices=("list", "add", "edit", "remove"), default="list")
+    identity.add_argument("action", nargs="?", choices=("list", "add", "edit", "remove", "demote"), default="list")
     identity.add_argument("words", nargs="*", metavar="ID or TEXT")
 
 

@@ -11,7 +11,7 @@ from memory.errors import HarkenError
 from tui.commands import conversations, identity, inbox, looks, memories, models, replies, status, tidying
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Choose, Confirm, Outcome, Page, Quit, Say
+from tui.commands.outcome import Choose, Confirm, Outcome, Page, Quit, Say, Several
 from tui.commands.render import as_markdown, escape
 from tui.commands.words import legend
 
@@ -77,11 +77,17 @@ async def _guarded(work: Awaitable[Outcome], command: Command) -> Outcome:
         return Say(f"{reason}Usage: {command.usage}", severity="warning")
     except HarkenError as error:
         return Say(error.line, severity="error")
+    return _with_guarded_actions(outcome, command)
+
+
+def _with_guarded_actions(outcome: Outcome, command: Command) -> Outcome:
     match outcome:
         case Confirm(action=confirmed):
             return replace(outcome, action=lambda: _guarded(confirmed(), command))
         case Choose(action=chosen):
             return replace(outcome, action=lambda option: _guarded(chosen(option), command))
+        case Several(outcomes):
+            return Several(tuple(_with_guarded_actions(one, command) for one in outcomes))
     return outcome
 
 

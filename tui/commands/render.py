@@ -8,11 +8,24 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from zoneinfo import ZoneInfo
 
-from memory.types import Activity, ForgetPlan, ForgetReport, Injection, Item, Record, Reflection, Standing, Stats, Trace
+from memory.types import (
+    Activity,
+    ForgetPlan,
+    ForgetReport,
+    IdentityLine,
+    Injection,
+    Item,
+    Record,
+    Reflection,
+    Standing,
+    Stats,
+    Trace,
+)
 from tui.config import Config
 from tui.safe_text import safe, safe_line
 
 LIST_WIDTH = 200
+NO_IDENTITY = "nothing yet; /identity add TEXT, or edit identity.md"
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#+\-!|~&:.()$])")
 
@@ -177,6 +190,7 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
         f"{counted(stats.waiting_vectors, 'text')} for vectors",
         f"index: {safe_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
         f"database: {_size(stats.database_bytes)}",
+        f"always in context: {stats.standing_tokens} of {stats.standing_bound} tokens",
         f"last tidied: {moment(stats.tidied_at, zone) or 'never'}",
     )
     return [Section("", lines), *_if_any("Troubles", map(safe_line, stats.troubles))]
@@ -195,12 +209,22 @@ def activity_line(activity: Activity, zone: tzinfo | None) -> str:
     )
 
 
-def standing_sections(standing: Standing, zone: tzinfo | None) -> list[Section]:
-    identity = tuple(f"{line.id}  {safe_line(line.text)}" for line in standing.identity)
+def standing_sections(standing: Standing) -> list[Section]:
+    """What is always in context, what each line takes, and the sum."""
     return [
-        Section("Identity", identity or ("nothing yet; /identity add TEXT, or edit identity.md",)),
-        *_if_any("Pinned", (record_line(record, zone) for record in standing.pinned)),
+        Section("Identity", standing_lines(standing.identity, standing) or (NO_IDENTITY,)),
+        *_if_any("Pinned", standing_lines(standing.pinned, standing)),
+        Section("", (standing_sum(standing),)),
     ]
+
+
+def standing_lines(lines: Iterable[IdentityLine | Record], standing: Standing) -> tuple[str, ...]:
+    """`i1  12 tokens  the text`"""
+    return tuple(f"{one.id}  {counted(standing.costs[one.id], 'token')}  {safe_line(one.text)}" for one in lines)
+
+
+def standing_sum(standing: Standing) -> str:
+    return f"{standing.tokens} of {standing.bound} tokens are always in context"
 
 
 def _item_line(item: Item) -> str:

@@ -16,6 +16,7 @@ from memory.store import identity
 from memory.store.identity_file import HEADER, IdentityFile, WatchedText
 from memory.store.store import Store
 from memory.store.tables import Document
+from memory.text.tokens import Estimate
 from memory.types import IdentityLine, Kind, Record
 from tests.scripted import SetClock
 
@@ -225,17 +226,16 @@ def test_the_standing_text_is_the_same_bytes_for_the_same_content() -> None:
     lines = [IdentityLine("i1", "Call me Sam"), IdentityLine("i2", "I live\nin Porto")]
     first = identity.standing_text(lines, [pinned(3, "Likes tea")], "Be brief.\n")
     assert first == identity.standing_text(list(lines), [pinned(3, "Likes tea")], "Be brief.")
-    assert "- I live in Porto\n" in first.text
-    assert first.text.index("Be brief.") < first.text.index("Call me Sam") < first.text.index("Likes tea")
-    assert first.left_out == ()
+    assert "- I live in Porto\n" in first
+    assert first.index("Be brief.") < first.index("Call me Sam") < first.index("Likes tea")
 
 
 def test_nothing_kept_in_mind_is_no_text() -> None:
-    assert identity.standing_text([], [], " \n").text == ""
+    assert identity.standing_text([], [], " \n") == ""
 
 
-def test_what_does_not_fit_is_named_and_never_cut_in_half() -> None:
-    lines = [IdentityLine("i1", "word " * 300), IdentityLine("i2", "short")]
-    made = identity.standing_text(lines, [pinned(1, "word " * 300), pinned(2, "tea")], "", bound_tokens=100)
-    assert made.left_out == ("i1", "f1")
-    assert made.text.splitlines()[1:] == ["- short", "", "What the user wants you to keep in mind:", "- tea"]
+def test_a_line_costs_what_it_adds_to_the_text() -> None:
+    count = Estimate().count
+    one = identity.standing_text([IdentityLine("i1", "Call me Sam")], [], "")
+    two = identity.standing_text([IdentityLine("i1", "Call me Sam"), IdentityLine("i2", "I live\nin Porto")], [], "")
+    assert count(two) - count(one) <= identity.cost("I live\nin Porto")

@@ -109,7 +109,44 @@ def test_identity_is_added_edited_and_removed(harken: Call, home: Path) -> None:
     assert harken("memory", "identity", "remove", lines[0]["id"], "--json").json == []
 
 
-@pytest.mark.parametrize("words", [["show", "f999"], ["identity", "remove", "i999"]])
+def test_identity_says_what_each_line_takes_and_makes_one_a_fact(harken: Call, home: Path) -> None:
+    (line,) = harken("memory", "identity", "add", "I live in Graz", "--json").json
+    assert line["tokens"] > 0
+    listed = harken("memory", "identity").out
+    assert f"{line['id']}  {line['tokens']} tokens  I live in Graz" in listed
+    assert f"{line['tokens']} of 400 tokens are always in context" in listed
+    stats = harken("memory", "stats", "--json").json
+    assert (stats["standing_tokens"], stats["standing_bound"]) == (line["tokens"], 400)
+    refused = harken("memory", "identity", "add", "I collect very old pocket watches and their keys " * 40)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    demoted = harken("memory", "identity", "demote", line["id"])
+    assert "An ordinary fact now, as f1: I live in Graz" in demoted.out
+    assert [fact["text"] for fact in harken("memory", "list", "--json").json] == ["I live in Graz"]
+
+
+def test_beyond_the_bound_the_command_line_refuses_and_says_how(harken: Call, home: Path) -> None:
+    text = "I collect very old pocket watches and their keys " * 15
+    assert harken("memory", "identity", "add", text, "1").code == 0
+    refused = harken("memory", "identity", "add", text, "2")
+    assert (refused.code, refused.err.count("\n")) == (1, 1)
+    assert "identity demote ID" in refused.err
+    assert len(harken("memory", "identity", "--json").json) == 1
+    with (home / "profiles" / "default" / "identity.md").open("a", encoding="utf-8") as file:
+        file.writelines(f"- {text} {number}\n" for number in range(3, 7))
+    told = harken("memory", "identity", "--json")
+    assert len(told.json) == 5
+    assert "more than 400. All of it is sent" in told.err
+
+
+def test_a_fact_is_pinned_and_unpinned(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    assert harken("memory", "pin", "f1", "--json").json["pinned"]
+    assert "(pinned)" in harken("memory", "identity").out
+    assert harken("memory", "unpin", "f1").out.startswith("Not pinned any more: f1")
+    assert "(pinned)" not in harken("memory", "identity").out
+
+
+@pytest.mark.parametrize("words", [["show", "f999"], ["identity", "remove", "i999"], ["pin", "f999"]])
 def test_an_unknown_id_is_one_line(harken: Call, words: list[str]) -> None:
     printed = harken("memory", *words)
     assert printed.code == 1

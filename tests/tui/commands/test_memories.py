@@ -6,7 +6,7 @@ from memory.engine import Memory
 from memory.errors import StoreFull
 from tests.scripted import ScriptedModel
 from tests.tui.commands.given import context, flat, say
-from tui.commands.outcome import Confirm, Page, Refresh, Say
+from tui.commands.outcome import Choose, Confirm, Page, Refresh, Say
 from tui.commands.registry import run
 
 FACT = "My sister Ana is allergic to peanuts"
@@ -102,6 +102,46 @@ async def test_reflect_without_a_model_lists_each_memory_once(memory: Memory) ->
     assert isinstance(said, Say)
     assert said.text.startswith("No model could answer this")
     assert said.text.count(FACT) == 1
+
+
+LONG = "I collect very old pocket watches and their keys " * 15
+
+
+async def test_without_room_the_user_chooses_what_becomes_a_fact(memory: Memory) -> None:
+    ctx = context(memory)
+    await run(f"/identity add {LONG} one", ctx)
+    asked = await run(f"/identity add {LONG} two", ctx)
+    assert isinstance(asked, Choose)
+    assert "Which shall become an ordinary fact?" in asked.title
+    (option,) = asked.options
+    assert "token" in option.detail
+    said = [one.text for one in flat(await asked.action(option.id)) if isinstance(one, Say)]
+    assert said[0].startswith("An ordinary fact now, as f1") and said[1] == "Added to identity.md"
+    assert [line.text[-3:] for line in (await memory.standing()).identity] == ["two"]
+
+
+async def test_beyond_the_bound_identity_asks_and_its_list_tells(memory: Memory) -> None:
+    ctx = context(memory)
+    await run("/identity add I live in Graz", ctx)
+    with (memory.profile_dir / "identity.md").open("a", encoding="utf-8") as file:
+        file.writelines(f"- {LONG} {number}\n" for number in range(4))
+    asked = await run("/identity", ctx)
+    assert isinstance(asked, Choose)
+    assert len(asked.options) == 5
+    page = await run("/identity list", ctx)
+    assert isinstance(page, Page)
+    assert "of 400 tokens are always in context" in page.markdown
+
+
+async def test_pin_and_unpin(memory: Memory) -> None:
+    ctx = context(memory)
+    fact = await memory.remember("I play the viola")
+    await run(f"/pin {fact.id}", ctx)
+    assert fact.text in (await memory.standing()).text
+    page = await run("/identity", ctx)
+    assert isinstance(page, Page) and "Pinned" in page.markdown
+    await run(f"/unpin {fact.id}", ctx)
+    assert fact.text not in (await memory.standing()).text
 
 
 async def test_identity_is_added_edited_listed_and_removed(memory: Memory) -> None:

@@ -14,6 +14,8 @@ NAMES = (
         "why",
         "memory",
         "identity",
+        "pin",
+        "unpin",
         "inbox",
         "sync",
         "consolidate",

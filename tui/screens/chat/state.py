@@ -36,6 +36,7 @@ class State:
         self._trouble = ""
         self._confirmed = ""
         self._confirming: Timer | None = None
+        self._standing_troubles: frozenset[str] = frozenset()
         self.broken = False
 
     def ready(self, session: Session) -> None:
@@ -92,9 +93,17 @@ class State:
             current=current,
             now=self._clock.now().astimezone(),
         )
-        self._chat.recall.show_standing(await memory.standing())
+        standing = await memory.standing()
+        self._chat.recall.show_standing(standing)
+        self._forget_solved(frozenset(standing.troubles))
         self._mode = memory.mode if current is None else memory.mode_of(await memory.conversation(current))
         self._chat.draw_status()
+
+    def _forget_solved(self, troubles: frozenset[str]) -> None:
+        """What was wrong with the user's files, or too long in them, is said until it is put right."""
+        if self._trouble in self._standing_troubles - troubles:
+            self._trouble = ""
+        self._standing_troubles = troubles
 
     async def _follow_news(self, session: Session) -> None:
         async for event in session.memory.events():
