@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memory.types import Injection, Message, Usage
+from tui.chat.filling import Filling
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,13 @@ class Recalled:
     """What memory gives to this turn; the ledger has it."""
 
     injection: Injection
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """The request as it goes out."""
+
+    filling: Filling
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +77,4 @@ class Failed:
     message: Message | None = None
 
 
-TurnEvent = Committed | Recalled | Notice | Waiting | Text | Reasoning | Finished | Failed
+TurnEvent = Committed | Recalled | Assembled | Notice | Waiting | Text | Reasoning | Finished | Failed

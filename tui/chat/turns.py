@@ -15,7 +15,19 @@ from memory.errors import HarkenError, ModelError
 from memory.ports import Delta, LanguageModel, ModelRequest
 from memory.types import Injection, Message, Part, Status, Usage
 from tui.chat import notices, prompt
-from tui.chat.events import Committed, Failed, Finished, Notice, Reasoning, Recalled, Text, TurnEvent, Waiting
+from tui.chat.events import (
+    Assembled,
+    Committed,
+    Failed,
+    Finished,
+    Notice,
+    Reasoning,
+    Recalled,
+    Text,
+    TurnEvent,
+    Waiting,
+)
+from tui.chat.filling import Filling, filling_of
 from tui.chat.replies import QUIET_SECONDS, deltas
 from tui.config import Config
 from tui.llm.vendors import THIS_COMPUTER
@@ -106,7 +118,8 @@ class TurnRunner:
         yield Recalled(injection)
         for notice in await self._notices(turn, model, injection):
             yield notice
-        request = await self._request(turn, model, injection)
+        request, filling = await self._request(turn, model, injection)
+        yield Assembled(filling)
         async with aclosing(self._stream(turn, model, request, progress)) as events:
             async for event in events:
                 yield event
@@ -141,7 +154,7 @@ class TurnRunner:
             found.append(Notice(notices.new_vendor(vendor, injection, await self.memory.standing())))
         return found
 
-    async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> ModelRequest:
+    async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> tuple[ModelRequest, Filling]:
         standing = await self.memory.standing()
         system = prompt.system_text(
             self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM, standing, turn.mode
@@ -156,7 +169,9 @@ class TurnRunner:
             prefix=turn.prefix,
         )
         window = await self.memory.window(turn, budget_tokens=budget)
-        return ModelRequest(prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix))
+        messages = prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix)
+        context, count = model.traits.context_tokens, self.memory.count_tokens
+        return ModelRequest(messages), filling_of(messages, standing, injection, turn.mode, context, count)
 
     async def _keep(self, turn: Turn, progress: _Progress) -> Message:
         message = await self.memory.finish(turn, usage=progress.usage, note=notices.cut_short(progress.finish))

@@ -26,5 +26,6 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
     if args.json:
         say_json(plain(injection))
     else:
-        say(as_text([*injection_sections(injection, zone_of(world.config)), why_legend()]))
+        sections = injection_sections(injection, zone_of(world.config), await memory.standing())
+        say(as_text([*sections, why_legend()]))
     return 0

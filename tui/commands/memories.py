@@ -78,7 +78,7 @@ async def _why(rest: str, ctx: CommandContext) -> Outcome:
     injection = await ctx.memory.why(rest or None)
     if injection is None:
         return Say(f"There is no turn {rest}" if rest else "There was no turn yet")
-    sections = [*injection_sections(injection, ctx.zone), why_legend()]
+    sections = [*injection_sections(injection, ctx.zone, await ctx.memory.standing()), why_legend()]
     return Page(f"Why, for {injection.message or 'this turn'}", as_markdown(sections))
 
 

@@ -137,8 +137,8 @@ def _salience(record: Record) -> str:
     return f"{record.salience_now:.2f} now, {record.salience:.2f} at first"
 
 
-def injection_sections(injection: Injection, zone: tzinfo | None) -> list[Section]:
-    """What a turn got from memory and why, in the order of the decisions."""
+def injection_sections(injection: Injection, zone: tzinfo | None, standing: Standing | None = None) -> list[Section]:
+    """What a turn got from memory and why, in the order of the decisions; `standing` tells what stood in it always."""
     head = [
         f"gate: {injection.gate.section} ({safe_line(injection.gate.rule)})",
         f"{injection.tokens} tokens in {injection.ms:.0f} ms, mode {injection.mode}",
@@ -151,8 +151,14 @@ def injection_sections(injection: Injection, zone: tzinfo | None) -> list[Sectio
         Section("Injected", tuple(map(_item_line, injection.items)) or ("nothing",)),
         *_if_any("Left out", map(_item_line, injection.cut)),
         *_if_any("Searches", legs),
-        *_if_any("Always in context", map(safe_line, injection.standing)),
+        *_if_any("Always in context", _stood(injection.standing, standing or Standing())),
     ]
+
+
+def _stood(ids: Iterable[str], standing: Standing) -> Iterable[str]:
+    """What was always in context, in its words of today."""
+    texts = {line.id: line.text for line in standing.identity} | {fact.id: fact.text for fact in standing.pinned}
+    return (f"{one}  {safe_line(texts.get(one, '(not there any more)'), LIST_WIDTH)}" for one in ids)
 
 
 def forget_sections(plan: ForgetPlan, zone: tzinfo | None) -> list[Section]:

@@ -16,7 +16,7 @@ from memory.ports import Delta, LanguageModel, ModelRequest
 from memory.types import Status
 from tests.full_disk import LONG, full_disk
 from tests.scripted import ScriptedModel
-from tui.chat.events import Committed, Failed, Finished, Notice, Recalled, Text, TurnEvent, Waiting
+from tui.chat.events import Assembled, Committed, Failed, Finished, Notice, Recalled, Text, TurnEvent, Waiting
 from tui.chat.turns import TurnRunner
 from tui.config import Config
 
@@ -57,13 +57,26 @@ async def texts(memory: Memory, conversation: str) -> list[str]:
 async def test_a_turn_tells_all_its_steps_in_order(memory: Memory, talk: str) -> None:
     events = await run(memory, ScriptedModel(["A heron is a bird."], chunk=9), talk, "What is a heron?")
     kinds = [type(event) for event in events]
-    assert kinds == [Committed, Recalled, Waiting, Text, Text, Finished]
+    assert kinds == [Committed, Recalled, Assembled, Waiting, Text, Text, Finished]
     finished = events[-1]
     assert isinstance(finished, Finished)
     assert finished.message.text == "A heron is a bird."
     assert finished.message.model == "scripted/test"
     assert finished.usage and finished.usage.prompt_tokens == 10
     assert await texts(memory, talk) == ["What is a heron?", "A heron is a bird."]
+
+
+async def test_a_turn_tells_what_fills_its_context(memory: Memory, talk: str) -> None:
+    await memory.identity.add("I live in Graz")
+    await run(memory, ScriptedModel(["A heron is a bird."]), talk, "What is a heron?")
+    model = ScriptedModel(["It eats fish."])
+    (event,) = [one for one in await run(memory, model, talk, "And what does it eat?") if isinstance(one, Assembled)]
+    standing = await memory.standing()
+    sent = sum(memory.count_tokens(str(message.content)) for message in model.requests[-1].messages)
+    filling = event.filling
+    assert (filling.identity, filling.bound, filling.window) == (standing.tokens, 400, 32_000)
+    assert min(filling.system, filling.conversation) > 0
+    assert filling.total == sent + 8 * len(model.requests[-1].messages)
 
 
 async def test_the_message_is_safe_before_the_model_is_even_opened(memory: Memory, talk: str) -> None:

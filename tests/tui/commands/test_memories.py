@@ -144,6 +144,18 @@ async def test_pin_and_unpin(memory: Memory) -> None:
     assert fact.text not in (await memory.standing()).text
 
 
+async def test_why_tells_what_was_always_in_context_in_its_words(memory: Memory, talk: str) -> None:
+    ctx = context(memory, talk)
+    await run("/identity add I live in Graz", ctx)
+    await run("/identity add I play chess", ctx)
+    await say(memory, talk, "What is a heron?", "A bird.")
+    await run(f"/identity remove {(await memory.standing()).identity[1].id}", ctx)
+    page = await run("/why", ctx)
+    assert isinstance(page, Page)
+    assert "I live in Graz" in page.markdown
+    assert "not there any more" in page.markdown
+
+
 async def test_identity_is_added_edited_listed_and_removed(memory: Memory) -> None:
     ctx = context(memory)
     await run("/identity add I live in Graz", ctx)

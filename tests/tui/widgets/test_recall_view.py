@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memory.types import GateDecision, IdentityLine, Injection, Item, Kind, Leg, Mode, Record, Section, Standing
+from tui.chat.filling import Filling
 from tui.widgets.recall.view import before_any, describe
 
 MAY = datetime(2026, 5, 4, tzinfo=UTC)
@@ -41,6 +42,18 @@ def test_it_says_what_was_given_why_and_at_what_cost() -> None:
     ):
         assert words in shown
     assert "words did not finish" not in shown
+
+
+def test_a_meter_says_what_fills_the_context() -> None:
+    shown = describe(FULL, STANDING, Filling(120, 34, 14, 1204, 400, 32_000)).plain
+    assert "system            120\nidentity           34 of 400\nmemory             14" in shown
+    assert "together        1,372 of 32,000" in shown
+    assert "in tokens" not in describe(FULL, STANDING).plain
+
+
+def test_beyond_the_bound_the_panel_says_where_to_make_room() -> None:
+    shown = before_any(replace(STANDING, costs={"i1": 380, "f1": 40}, bound=400)).plain
+    assert "420 of 400 tokens; /identity makes room" in shown
 
 
 def test_nothing_needed_differs_from_nothing_found() -> None:

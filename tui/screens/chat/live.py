@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 
 from memory.types import Message, Part, Status
-from tui.chat.events import Committed, Failed, Finished, Notice, Reasoning, Recalled, Text, TurnEvent, Waiting
+from tui.chat.events import (
+    Assembled,
+    Committed,
+    Failed,
+    Finished,
+    Notice,
+    Reasoning,
+    Recalled,
+    Text,
+    TurnEvent,
+    Waiting,
+)
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.transcript.transcript import Transcript
 
@@ -63,6 +74,8 @@ class LiveTurn:
                 await self.committed()
             case Recalled(injection):
                 self._panel.show(injection)
+            case Assembled(filling):
+                self._panel.show_filling(filling)
             case Notice(text):
                 await self._transcript.add_note(text)
             case Waiting(model, seconds):

@@ -7,6 +7,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from memory.types import Injection, Standing
+from tui.chat.filling import Filling
 from tui.widgets.recall.view import before_any, describe
 
 
@@ -17,6 +18,7 @@ class RecallPanel(VerticalScroll, can_focus=False):
         super().__init__(id="recall")
         self._injection: Injection | None = None
         self._standing: Standing | None = None
+        self._filling: Filling | None = None
         self._text = Static(before_any(None), markup=False)
 
     def compose(self) -> ComposeResult:
@@ -25,8 +27,14 @@ class RecallPanel(VerticalScroll, can_focus=False):
 
     def show(self, injection: Injection | None) -> None:
         self._injection = injection
+        self._filling = None
         self._draw()
         self.scroll_home(animate=False)
+
+    def show_filling(self, filling: Filling) -> None:
+        """What the request for this injection was made of."""
+        self._filling = filling
+        self._draw()
 
     def show_standing(self, standing: Standing) -> None:
         self._standing = standing
@@ -34,4 +42,5 @@ class RecallPanel(VerticalScroll, can_focus=False):
 
     def _draw(self) -> None:
         standing = self._standing
-        self._text.update(describe(self._injection, standing) if self._injection else before_any(standing))
+        shown = describe(self._injection, standing, self._filling) if self._injection else before_any(standing)
+        self._text.update(shown)

@@ -8,6 +8,7 @@ from datetime import datetime
 from textual.content import Content
 
 from memory.types import Injection, Item, Leg, Mode, Section, Standing
+from tui.chat.filling import Filling
 from tui.safe_text import safe_line
 
 LONGEST_TEXT = 400
@@ -35,10 +36,11 @@ def before_any(standing: Standing | None) -> Content:
     return _stack([[Content.styled(_TEACH, "$text-muted")], _standing(standing)])
 
 
-def describe(injection: Injection, standing: Standing | None) -> Content:
-    """The whole entry: gate, what was given, what was cut, cost, legs that did not finish, what always stands."""
+def describe(injection: Injection, standing: Standing | None, filling: Filling | None = None) -> Content:
+    """The whole entry: gate, what was given and cut, cost, unfinished legs, what fills the context, what stands."""
     return _stack([
-        _gate(injection), _given(injection.items), _cut(injection.cut), _cost(injection), _standing(standing),
+        _gate(injection), _given(injection.items), _cut(injection.cut), _cost(injection),
+        _context(filling), _standing(standing),
     ])  # fmt: skip
 
 
@@ -86,11 +88,38 @@ def _unfinished(leg: Leg) -> Content:
     return Content.styled(f"{safe_line(leg.name)} did not finish{reason}", "$warning")
 
 
+def _context(filling: Filling | None) -> list[Content]:
+    """The meter: a row for each part of the request, its tokens in a column."""
+    if filling is None:
+        return []
+    share = f" of {filling.bound:,}"
+    rows = [
+        ("system", filling.system, ""),
+        ("identity", filling.identity, share),
+        ("memory", filling.memory, ""),
+        ("conversation", filling.conversation, ""),
+        ("together", filling.total, f" of {filling.window:,}"),
+    ]
+    lines = [
+        _row(name, tokens, beside, over=beside == share and tokens > filling.bound) for name, tokens, beside in rows
+    ]
+    return [_head("context, in tokens"), *lines]
+
+
+def _row(name: str, tokens: int, beside: str, *, over: bool) -> Content:
+    return Content.styled(f"{name:<12}{tokens:>9,}{beside}", "$warning" if over else "$text-muted")
+
+
 def _standing(standing: Standing | None) -> list[Content]:
     if standing is None or not (standing.identity or standing.pinned):
         return []
     texts = [line.text for line in standing.identity] + [record.text for record in standing.pinned]
-    return [_head("always in context"), *(_muted(safe_line(text, LONGEST_TEXT)) for text in texts)]
+    lines = [_muted(safe_line(text, LONGEST_TEXT)) for text in texts]
+    if standing.costs:
+        over = standing.tokens > standing.bound
+        told = f"{standing.tokens} of {standing.bound} tokens" + ("; /identity makes room" if over else "")
+        lines.append(Content.styled(told, "$warning" if over else "$text-disabled"))
+    return [_head("always in context"), *lines]
 
 
 def _stack(groups: Sequence[Sequence[Content]]) -> Content:
