@@ -342,6 +342,36 @@ class ForgetReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Masked:
+    """A secret as it may be shown: its kind, its first letters, how long it is.
+
+    `everywhere` is False for an ordinary word: that is a secret only in its message and the replies to it.
+    """
+
+    kind: str
+    beginning: str
+    length: int
+    everywhere: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RedactPlan:
+    """A preview of what a redaction would take out, and from where; nothing is gone before it is confirmed.
+
+    `message` None means all messages; `text` is what the user calls a secret, "" for those that are recognised.
+    """
+
+    message: str | None
+    secrets: tuple[Masked, ...]
+    traces: tuple[Trace, ...] = ()
+    text: str = field(default="", repr=False)
+
+    @property
+    def empty(self) -> bool:
+        return not self.secrets
+
+
+@dataclass(frozen=True, slots=True)
 class Exported:
     """What was written where."""
 

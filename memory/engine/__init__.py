@@ -6,6 +6,6 @@ from memory.engine.inspect import Finding, inspect
 from memory.engine.memory import Memory
 from memory.forget.matching import says
 from memory.store.turns import Turn
-from memory.text.secrets import redact
+from memory.text.secrets import redact, secrets
 
-__all__ = ["Finding", "Memory", "Turn", "inspect", "redact", "says"]
+__all__ = ["Finding", "Memory", "Turn", "inspect", "redact", "says", "secrets"]

@@ -17,6 +17,7 @@ from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.places import EXPORTS_FOLDER
+from memory.engine.redaction import Redaction
 from memory.engine.running import Running
 from memory.engine.standing import Keeper
 from memory.engine.transcripts import Transcripts
@@ -467,6 +468,11 @@ class Memory:
 
     async def stats(self) -> Stats:
         return await self._parts.stats()
+
+    @property
+    def redaction(self) -> Redaction:
+        """Takes secrets out of the transcript and of all that repeats them."""
+        return Redaction(self._parts.store, self._parts.forgetting, self._transcripts)
 
     @property
     def inbox(self) -> Inbox:

@@ -61,27 +61,37 @@ class Forgetting:
         other messages of the user only `with_turns`.
         """
         found = await self._find(query, with_turns)
-        rows = await self._store.read(lambda: _told(ROWS, found))
-        outside = await self._outside(lambda: _told(self._files, found))
-        traces = [*rows, *outside, *_told(self._registered, found), *self._kept(found)]
+        traces = [*await self.traces(found), *self._kept(found)]
         return ForgetPlan(query, found.targets, tuple(traces), with_turns)
 
+    async def traces(self, found: planning.Found, rows: Sequence[Erasable] = ROWS) -> list[Trace]:
+        """Where it stands: in the database as `rows` see it, in files, in the program."""
+        told = await self._store.read(lambda: _told(rows, found))
+        told += await self._outside(lambda: _told(self._files, found))
+        return told + _told(self._registered, found)
+
     async def forget(self, plan: ForgetPlan) -> ForgetReport:
-        """Erases everything that `plan.query` finds now.
+        """Erases everything that `plan.query` finds now."""
+        self.check_writable()
+        if plan.empty:
+            return ForgetReport(())
+        return await self.erase(await self._find(plan.query, plan.with_turns))
+
+    def check_writable(self) -> None:
+        if self._store.read_only:
+            raise BadInput("This profile is only read; nothing was forgotten", hint="Forget in an open profile")
+
+    async def erase(self, found: planning.Found, rows: Sequence[Erasable] = ROWS) -> ForgetReport:
+        """Erases what was found, down to the bytes; `rows` are the places of the database.
 
         Files go first: their text could not be found again once the database has only hashes of it.
         """
-        if self._store.read_only:
-            raise BadInput("This profile is only read; nothing was forgotten", hint="Forget in an open profile")
-        if plan.empty:
-            return ForgetReport(())
-        found = await self._find(plan.query, plan.with_turns)
         erased = await self._outside(lambda: _erased(self._files, found))
         erased += _erased(self._registered, found)
-        erased += await self._store.write(lambda: self._erase_rows(found), durable=True)
+        erased += await self._store.write(lambda: self._erase_rows(found, rows), durable=True)
         done = await self._store.outside_transaction(scrub.scrub)
         await self._prune_index()
-        erased += await self._left_behind(found)
+        erased += await self._left_behind(found, rows)
         exports = await self._outside(lambda: self._exported(found))
         return ForgetReport(tuple(erased), pending=not done or await self._windows_wait(), exports=exports)
 
@@ -106,11 +116,11 @@ class Forgetting:
         texts = await self._outside(lambda: [place.text for place in self._files if isinstance(place, UserFile)])
         return await self._store.read(lambda: planning.find(query, with_turns=with_turns, elsewhere=texts))
 
-    def _erase_rows(self, found: planning.Found) -> list[Trace]:
+    def _erase_rows(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
         at = self._clock.now()
         for text, messages in found.stones:
             tombstones.write(text, messages, at)
-        erased = _erased(ROWS, found)
+        erased = _erased(rows, found)
         vectors.drop_unused()
         scrub.mark_pending()
         return erased
@@ -127,9 +137,9 @@ class Forgetting:
         staying = [number for number in found.said_by if ids.show("message", number) not in going]
         return [Trace("turns", KEPT, len(staying))] if staying else []
 
-    async def _left_behind(self, found: planning.Found) -> list[Trace]:
+    async def _left_behind(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
         """Looks again: what is still found is reported, never passed over."""
-        left = await self._store.read(lambda: _scanned(ROWS, found.needles))
+        left = await self._store.read(lambda: _scanned(rows, found.needles))
         left += await self._outside(lambda: _scanned(self._files, found.needles))
         left += _scanned(self._registered, found.needles)
         for trace in left:

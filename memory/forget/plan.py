@@ -31,10 +31,10 @@ class Found:
     `stones` are the texts for tombstones, each with the messages that must not bring it back.
     """
 
-    targets: tuple[Record, ...]
-    needles: tuple[str, ...]
-    said_by: tuple[int, ...]
-    stones: tuple[tuple[str, frozenset[int]], ...]
+    targets: tuple[Record, ...] = ()
+    needles: tuple[str, ...] = ()
+    said_by: tuple[int, ...] = ()
+    stones: tuple[tuple[str, frozenset[int]], ...] = ()
 
 
 def find(query: str, *, with_turns: bool, elsewhere: Sequence[str] = ()) -> Found:

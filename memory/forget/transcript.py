@@ -20,7 +20,7 @@ class Turns(RowPlace):
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         for number in sorted(scope.of(Kind.TURN)):
-            for row in _with_replies(number):
+            for row in with_replies(number):
                 if _visible(row.id) != GONE:
                     what = "your messages" if row.role == Role.USER else "replies to them"
                     yield Change(what, partial(_blank, row))
@@ -64,7 +64,7 @@ def _makes(message: int, title: str) -> bool:
     return fold(_visible(message)).startswith(fold(title.rstrip("…")))
 
 
-def _with_replies(number: int) -> list[Message]:
+def with_replies(number: int) -> list[Message]:
     """The message, and, where it is a user's, what answers it down to the next user's message."""
     row = Message.get_or_none(Message.id == number)
     found = [row] if row is not None else []

@@ -7,8 +7,8 @@ looks made up, so that prose about passwords stays as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 _LABEL = r"(?:password|passwd|pwd|passphrase|passwort|kennwort|contraseña|senha|mot de passe|密码|パスワード)"
 _LABEL_HINTS = ("pass", "pwd", "kennwort", "contrase", "senha", "密码", "パスワード")
@@ -110,43 +110,79 @@ _RULES = (
         re.compile(r"\baws_secret_access_key\W{1,5}(?P<secret>[A-Za-z0-9/+=]{40})", re.I),
     ),
 )
+_AROUND = "\"'`.,; \t\r\n"
 _NO_DIGITS = re.compile(r"\D")
 _LOOKS_MADE_UP = re.compile(r"(?=.*[A-Za-z])(?=.*[\d!@#$%^&*_+=?~-]).{5,}|\d{6,}")
 _CODE = re.compile(r"[(\[{<$]|\bos\.|\benv\b|^(?:str|string|none|null|true|false|bytes|int)\b", re.I)
 
 
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A stretch of a text that is a secret, without quotation marks or the end of its sentence."""
+
+    kind: str
+    start: int
+    end: int
+
+    @property
+    def mark(self) -> str:
+        """What stands in its place."""
+        return f"[{self.kind} removed]"
+
+
+def secrets(text: str) -> list[Secret]:
+    """The secrets in `text`, in order; they don't overlap."""
+    folded = text.casefold()
+    return merged(
+        Secret(rule.kind, *_trimmed(match))
+        for rule in _RULES
+        if any(hint in folded for hint in rule.hints)
+        for match in rule.pattern.finditer(text)
+        if _is_secret(rule.kind, match["secret"], match[0])
+    )
+
+
 def redact(text: str) -> tuple[str, list[str]]:
     """`text` with each secret replaced by what it was, and the kinds that were found, in order."""
-    found: list[str] = []
-    folded = text.casefold()
-    for rule in _RULES:
-        if any(hint in folded for hint in rule.hints):
-            text = rule.pattern.sub(_replacer(rule.kind, found), text)
-    return text, found
+    found = secrets(text)
+    return replaced(text, found), [secret.kind for secret in found]
 
 
-def _replacer(name: str, found: list[str]) -> Callable[[re.Match[str]], str]:
-    def replaced(match: re.Match[str]) -> str:
-        if not _is_secret(name, match["secret"], match[0]):
-            return match[0]
-        found.append(name)
-        start, end = match.span("secret")
-        return match[0][: start - match.start()] + f"[{name} removed]" + match[0][end - match.start() :]
+def merged(found: Iterable[Secret]) -> list[Secret]:
+    """`found` in order; of those that overlap one, named as the first."""
+    whole: list[Secret] = []
+    for secret in sorted(found, key=lambda secret: secret.start):
+        if whole and secret.start < whole[-1].end:
+            whole[-1] = replace(whole[-1], end=max(secret.end, whole[-1].end))
+        else:
+            whole.append(secret)
+    return whole
 
-    return replaced
+
+def replaced(text: str, found: Iterable[Secret]) -> str:
+    """`text` with a mark in the place of each secret."""
+    at, pieces = 0, []
+    for secret in found:
+        pieces += [text[at : secret.start], secret.mark]
+        at = secret.end
+    return "".join([*pieces, text[at:]])
+
+
+def _trimmed(match: re.Match[str]) -> tuple[int, int]:
+    start = match.start("secret")
+    bare = match["secret"].rstrip(_AROUND)
+    return start + len(bare) - len(bare.lstrip(_AROUND)), start + len(bare)
 
 
 def _is_secret(name: str, secret: str, whole: str) -> bool:
-    if secret.startswith("[") and secret.endswith(("]", "removed")):
+    bare = secret.strip(_AROUND)
+    if not bare or (bare.startswith("[") and bare.endswith(("]", "removed"))):
         return False
-    if name == "private key":
-        return bool(secret.strip())
     if name == "card number":
         return _luhn(_NO_DIGITS.sub("", secret))
     if name == "API key" and not any(char.isdigit() for char in secret):
         return False
     if name == "password" and "://" not in whole:
-        bare = secret.strip("\"'`.,;")
         return not _CODE.search(bare) and (bool(_LOOKS_MADE_UP.fullmatch(bare)) or secret[0] in "\"'")
     return True
 

@@ -118,3 +118,17 @@ async def test_no_byte_of_a_forgotten_word_is_left_in_the_home(
         assert not [trace for trace in report.erased if trace.what == "still found"]
     assert holding(home, SPELLINGS[word]) == []
     assert word in export.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("word", SPELLINGS)
+async def test_no_byte_of_a_redacted_word_is_left_in_the_home_and_the_rest_stays(
+    home: Path, clock: SetClock, tmp_path: Path, word: str
+) -> None:
+    await use_everywhere(home, clock, word, tmp_path / "mine.md")
+    async with opened(home, clock) as memory:
+        report = await memory.redaction.redact(await memory.redaction.plan("m1", word))
+        assert not report.pending
+        assert not [trace for trace in report.erased if trace.what == "still found"]
+        assert "My locker code is [secret removed]" in (await memory.show("m1")).text
+        assert "Tea is good." in (await memory.show("m2")).text
+    assert holding(home, SPELLINGS[word]) == []

@@ -16,6 +16,14 @@ class Committed:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldsSecret:
+    """The message just stored holds something that should not lie around; `kinds` says what."""
+
+    message: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
     """What memory gives to this turn; the ledger has it."""
 
@@ -77,4 +85,4 @@ class Failed:
     message: Message | None = None
 
 
-TurnEvent = Committed | Recalled | Assembled | Notice | Waiting | Text | Reasoning | Finished | Failed
+TurnEvent = Committed | Recalled | Assembled | Notice | Waiting | Text | Reasoning | Finished | Failed | HoldsSecret

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memory.types import Injection, Standing
 
 CUT_SHORT = {
@@ -13,6 +15,12 @@ CUT_SHORT = {
 def cut_short(finish: str) -> str:
     """What to tell of a reply that the model's side ended early, "" for a whole one."""
     return CUT_SHORT.get(finish, "")
+
+
+def holds_secret(kinds: Sequence[str], redact: str) -> str:
+    """What becomes of a secret in a message; `redact` is the command that takes it out."""
+    what = ", ".join(dict.fromkeys(kinds))
+    return f"A secret ({what}): memory keeps none of it, {redact} takes it out here too"
 
 
 def new_vendor(vendor: str, injection: Injection, standing: Standing) -> str:

@@ -10,7 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeVar
 
-from memory.engine import Memory, Turn
+from memory.engine import Memory, Turn, redact
 from memory.errors import HarkenError, ModelError
 from memory.ports import Delta, LanguageModel, ModelRequest
 from memory.types import Injection, Message, Part, Status, Usage
@@ -20,6 +20,7 @@ from tui.chat.events import (
     Committed,
     Failed,
     Finished,
+    HoldsSecret,
     Notice,
     Reasoning,
     Recalled,
@@ -112,6 +113,10 @@ class TurnRunner:
 
     async def _answer(self, turn: Turn, progress: _Progress) -> Events:
         yield Committed(turn.user)
+        if progress.new and turn.mode.keeps:
+            _, kinds = await asyncio.to_thread(redact, prompt.message_text(turn.user))
+            if kinds:
+                yield HoldsSecret(turn.user.id, tuple(kinds))
         model = await self.get_model()
         turn.model = model.traits.name
         injection = await self.memory.recall(turn, block_tokens=model.traits.most_block_tokens)

@@ -12,7 +12,8 @@ from memory.engine import Memory
 from memory.errors import BadInput, HarkenError
 from memory.ports import LanguageModel
 from memory.types import Injection, Message, Mode, Part, PartSource
-from tui.chat.events import Failed, Finished, Notice, Recalled, Text, TurnEvent
+from tui.chat.events import Failed, Finished, HoldsSecret, Notice, Recalled, Text, TurnEvent
+from tui.chat.notices import holds_secret
 from tui.chat.turns import TurnRunner
 from tui.cli.documents import plain
 from tui.cli.models import chosen_model, open_models
@@ -36,6 +37,8 @@ class _Answer:
                 self._stream.write(delta)
             case Notice(text):
                 complain(text)
+            case HoldsSecret(message, kinds):
+                complain(holds_secret(kinds, f"harken memory redact {message}"))
             case Recalled(injection):
                 self._injection = injection
             case Finished(message):

@@ -14,6 +14,7 @@ from tui.cli import portable
 from tui.cli.documents import plain
 from tui.cli.models import background_model
 from tui.cli.output import asked, complain, flush, say, say_json, say_lines
+from tui.cli.redaction import redact as take_out
 from tui.cli.session import with_memory
 from tui.cli.world import World
 from tui.commands.render import (
@@ -241,6 +242,7 @@ VERBS: dict[str, Verb] = {
     "forget": _forget,
     "pin": _pin,
     "unpin": _pin,
+    "redact": take_out,
     "reflect": _reflect,
     "sync": _sync,
     "consolidate": _consolidate,

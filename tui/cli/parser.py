@@ -126,6 +126,7 @@ def _memory(add: Add) -> None:
         verbs.choices[name].add_argument("--dry-run", action="store_true", help="only say what would change")
     verbs.choices["forget"].add_argument("--yes", action="store_true", help="do not ask")
     verbs.choices["forget"].add_argument("--with-turns", action="store_true", help="the messages that said it as well")
+    _redact(verbs.add_parser)
     _identity(verbs.add_parser)
     _inbox(verbs.add_parser)
     _portable(verbs.add_parser)
@@ -138,6 +139,14 @@ def _filters(parser: Parser, limit: int) -> None:
     parser.add_argument("--until", type=_moment, metavar="DATE", help="ISO 8601; a bare date is its end")
     parser.add_argument("--entity", default="", help="about this person, place or thing")
     parser.add_argument("--limit", type=_count, default=limit)
+
+
+def _redact(add: Add) -> None:
+    redact = _command(add, "redact", "take secrets out of what you said and all that repeats it", "tui.cli.memory:run")
+    redact.add_argument("message", nargs="?", metavar="ID", help="a message; its secrets go")
+    redact.add_argument("words", nargs="*", metavar="TEXT", help="instead any text of it; its first letters and '*' do")
+    redact.add_argument("--all", action="store_true", help="the secrets of all messages")
+    redact.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _identity(add: Add) -> None:

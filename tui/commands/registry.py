@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.errors import HarkenError
-from tui.commands import conversations, identity, inbox, looks, memories, models, replies, status, tidying
+from tui.commands import conversations, identity, inbox, looks, memories, models, redacting, replies, status, tidying
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Confirm, Outcome, Page, Quit, Say, Several
@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, Command] = {
         *models.COMMANDS,
         *looks.COMMANDS,
         *memories.COMMANDS,
+        *redacting.COMMANDS,
         *identity.COMMANDS,
         *inbox.COMMANDS,
         *status.COMMANDS,

@@ -15,7 +15,9 @@ from memory.types import (
     IdentityLine,
     Injection,
     Item,
+    Masked,
     Record,
+    RedactPlan,
     Reflection,
     Standing,
     Stats,
@@ -169,10 +171,24 @@ def forget_sections(plan: ForgetPlan, zone: tzinfo | None) -> list[Section]:
     ]
 
 
-def report_text(report: ForgetReport) -> str:
+def redact_sections(plan: RedactPlan) -> list[Section]:
+    """Which secrets a redaction would take out, shown by their first letters, and from where."""
+    return [
+        Section("This goes", tuple(map(_masked_line, plan.secrets))),
+        *_if_any("Found in", map(_trace_line, plan.traces)),
+        Section("", ("What was sent to a model stays there: a new key or password is safest.",)),
+    ]
+
+
+def _masked_line(secret: Masked) -> str:
+    only = "" if secret.everywhere else ", an ordinary word: only there and in the replies"
+    return f"{secret.kind}  {safe_line(secret.beginning)} ({secret.length} characters{only})"
+
+
+def report_text(report: ForgetReport, done: str = "Forgotten:") -> str:
     """How a forget ended, in a sentence or three."""
     places = ", ".join(_trace_line(trace) for trace in report.erased) or "nothing was found any more"
-    parts = [f"Forgotten: {places}."]
+    parts = [f"{done} {places}."]
     if report.pending:
         parts.append("Another window still holds some of it; close that, and the next start removes the rest.")
     if report.exports:

@@ -16,7 +16,18 @@ from memory.ports import Delta, LanguageModel, ModelRequest
 from memory.types import Status
 from tests.full_disk import LONG, full_disk
 from tests.scripted import ScriptedModel
-from tui.chat.events import Assembled, Committed, Failed, Finished, Notice, Recalled, Text, TurnEvent, Waiting
+from tui.chat.events import (
+    Assembled,
+    Committed,
+    Failed,
+    Finished,
+    HoldsSecret,
+    Notice,
+    Recalled,
+    Text,
+    TurnEvent,
+    Waiting,
+)
 from tui.chat.turns import TurnRunner
 from tui.config import Config
 
@@ -77,6 +88,14 @@ async def test_a_turn_tells_what_fills_its_context(memory: Memory, talk: str) ->
     assert (filling.identity, filling.bound, filling.window) == (standing.tokens, 400, 32_000)
     assert min(filling.system, filling.conversation) > 0
     assert filling.total == sent + 8 * len(model.requests[-1].messages)
+
+
+async def test_a_secret_is_told_once_and_goes_to_the_model_as_typed(memory: Memory, talk: str) -> None:
+    model = ScriptedModel()
+    events = await run(memory, model, talk, "Use sk-proj-Ab12Cd34Ef56Gh78Ij90")
+    assert [event.kinds for event in events if isinstance(event, HoldsSecret)] == [("API key",)]
+    assert "sk-proj-Ab12Cd34Ef56Gh78Ij90" in str(model.requests[-1].messages[-1].content)
+    assert not [event for event in await run(memory, model, talk, again=True) if isinstance(event, HoldsSecret)]
 
 
 async def test_the_message_is_safe_before_the_model_is_even_opened(memory: Memory, talk: str) -> None:

@@ -47,6 +47,13 @@ def test_json_holds_reply_model_usage_and_injection(harken: Call, model: Scripte
     assert FACT in harken("why").out
 
 
+def test_a_secret_is_told_of_with_the_command_that_takes_it_out(harken: Call, model: ScriptedModel) -> None:
+    printed = harken("ask", "Is password=hunter22 a good one?")
+    assert printed.err.splitlines() == [
+        "harken: A secret (password): memory keeps none of it, harken memory redact m1 takes it out here too"
+    ]
+
+
 def test_standard_input_is_added_to_the_text(harken: Call, model: ScriptedModel) -> None:
     harken("ask", "Translate this", stdin=b"Reiher\n")
     assert newest(model) == "Translate this\n\nReiher\n"

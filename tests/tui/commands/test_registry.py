@@ -12,6 +12,7 @@ NAMES = (
     *(
         "reflect",
         "why",
+        "redact",
         "memory",
         "identity",
         "pin",
@@ -76,6 +77,7 @@ async def test_completions_of_names_and_of_words(memory: Memory) -> None:
         "/remember",
         "/recall",
         "/reflect",
+        "/redact",
     ]
     assert [found.text for found in completions("/mode read", ctx)] == ["/mode read-write", "/mode read-only"]
     assert [found.text for found in completions("/theme ", ctx)] == ["/theme dark", "/theme light"]

@@ -48,3 +48,9 @@ def test_forgetting_takes_pastes_and_the_unfinished_draft_too() -> None:
     assert history.scan(["zanzibar"]) == 0
     assert history.move(-1, Draft()) is None
     assert history.move(1, Draft()) is None
+
+
+def test_a_line_that_names_a_secret_is_not_offered() -> None:
+    history = History()
+    history.add(Draft("/REDACT m1 hunter22"))
+    assert history.move(-1, Draft()) is None

@@ -13,6 +13,7 @@ from tui.chat.events import (
     Committed,
     Failed,
     Finished,
+    HoldsSecret,
     Notice,
     Reasoning,
     Recalled,
@@ -20,6 +21,7 @@ from tui.chat.events import (
     TurnEvent,
     Waiting,
 )
+from tui.chat.notices import holds_secret
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.transcript.transcript import Transcript
 
@@ -72,6 +74,8 @@ class LiveTurn:
             case Committed():
                 await self._begin()
                 await self.committed()
+            case HoldsSecret(_, kinds):
+                self._added.append(await self._transcript.add_note(holds_secret(kinds, "/redact")))
             case Recalled(injection):
                 self._panel.show(injection)
             case Assembled(filling):

@@ -8,6 +8,8 @@ from memory.types import Record, Trace
 from tui.widgets.composer.drafts import Draft
 
 LONGEST = 200
+UNKEPT = "/redact"
+"""The command whose line may name a secret."""
 
 
 class History:
@@ -21,7 +23,8 @@ class History:
         self._pending = Draft()
 
     def add(self, draft: Draft) -> None:
-        if not self._entries or self._entries[-1] != draft:
+        again = bool(self._entries) and self._entries[-1] == draft
+        if not again and not draft.command.lower().startswith(UNKEPT):
             self._entries = [*self._entries, draft][-LONGEST:]
         self._at = len(self._entries)
 

@@ -181,4 +181,4 @@ def _stored(message: Message) -> Widget:
 
     if message.role is Role.ASSISTANT:
         return Reply(message)
-    return UserMessage(message.parts, message.note)
+    return UserMessage(message.parts, message.note, message.id)

@@ -13,30 +13,53 @@ from tui.safe_text import safe, safe_line
 TYPED_ROOM = (2_000, 60)
 FOREIGN_ROOM = (400, 6)
 """Characters and lines that are shown; the whole is stored and sent all the same."""
+SECRET = "$warning underline"
+
+_Drawn = tuple[Content, Content]
+"""What is shown of a part, and the line that says how much more there is."""
 
 
 class UserMessage(Static):
     """One message of the user; long ones are shown by their beginning, and say how long they are."""
 
-    def __init__(self, parts: Sequence[Part], note: str = "") -> None:
-        super().__init__(user_content(parts, note), markup=False, classes="message user")
+    def __init__(self, parts: Sequence[Part], note: str = "", message: str = "") -> None:
+        super().__init__(user_content(parts, note, message), markup=False, classes="message user")
 
 
-def user_content(parts: Sequence[Part], note: str = "") -> Content:
+def user_content(parts: Sequence[Part], note: str = "", message: str = "") -> Content:
+    """`message` is the id of a stored one; then a line says what can be done about a secret in it."""
     whole = Content()
-    for part in parts:
-        shown, cut = _part(part)
+    drawn, kinds = _marked([_part(part) for part in parts])
+    for part, (shown, cut) in zip(parts, drawn, strict=True):
         apart = bool(cut) or part.kind is not PartKind.TEXT
         whole = Content("\n\n").join([whole.rstrip(), shown]) if apart and whole.plain.strip() else whole + shown
         if cut:
             whole = Content("\n").join([whole.rstrip(), cut]) + "\n\n"
+    if kinds and message:
+        line = f"A secret ({', '.join(dict.fromkeys(kinds))}): /redact {message} takes it out"
+        whole = Content("\n").join([whole.rstrip(), Content.styled(line, "$text-muted")])
     if note:
         whole = Content("\n\n").join([whole.rstrip(), Content.styled(safe_line(note), "$text-muted")])
     return whole.rstrip()
 
 
-def _part(part: Part) -> tuple[Content, Content]:
-    """What is shown of a part, and the line that says how much more there is."""
+def _marked(parts: Sequence[_Drawn]) -> tuple[list[_Drawn], list[str]]:
+    """The parts with their secrets marked, and the kinds of those. A secret may go on from one part to the next."""
+    from memory.engine import secrets
+
+    found = secrets("".join(shown.plain for shown, _ in parts))
+    marked, start = [], 0
+    for shown, cut in parts:
+        for secret in found:
+            here = max(0, secret.start - start), min(len(shown.plain), secret.end - start)
+            if here[0] < here[1]:
+                shown = shown.stylize(SECRET, *here)
+        marked.append((shown, cut))
+        start += len(shown.plain)
+    return marked, [secret.kind for secret in found]
+
+
+def _part(part: Part) -> _Drawn:
     if part.kind is not PartKind.TEXT:
         return Content.styled(f"{part.kind} {safe_line(part.name)}".strip(), "$text-muted"), Content()
     typed = part.source is PartSource.TYPED
