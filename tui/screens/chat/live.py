@@ -82,12 +82,8 @@ class LiveTurn:
                 self._panel.show_filling(filling)
             case Notice(text):
                 await self._transcript.add_note(text)
-            case Waiting(model, seconds):
-                (await self._growing()).wait(model, seconds)
-            case Text(delta):
-                (await self._growing()).append(delta)
-            case Reasoning(delta):
-                (await self._growing()).think(delta)
+            case Waiting() | Text() | Reasoning():
+                _grow(await self._growing(), event)
             case Finished(message):
                 self.finished = event
                 await self._settle(message)
@@ -131,3 +127,13 @@ class LiveTurn:
             return False
         await self._settle(kept)
         return True
+
+
+def _grow(reply: Reply, event: Waiting | Text | Reasoning) -> None:
+    match event:
+        case Waiting(model, seconds):
+            reply.wait(model, seconds)
+        case Text(delta):
+            reply.append(delta)
+        case Reasoning(delta):
+            reply.think(delta)
