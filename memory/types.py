@@ -334,11 +334,15 @@ class ForgetPlan:
 
 @dataclass(frozen=True, slots=True)
 class ForgetReport:
-    """What went. `pending` is True while another window keeps old bytes alive; the next start finishes it."""
+    """What went. `pending` is True while another window keeps old bytes alive; the next start finishes it.
+
+    `receipt` is the id of the receipt, `exports` are files that still hold it.
+    """
 
     erased: tuple[Trace, ...]
     pending: bool = False
     exports: tuple[str, ...] = ()
+    receipt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

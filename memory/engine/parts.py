@@ -225,7 +225,12 @@ def _assemble(world: World, store: Store) -> Parts:
             store, world.clock, world.settings, world.emit, prune=neighbours.prune, restored=backfill.wake
         ),
         forgetting=Forgetting(
-            store, world.clock, files=places, exports=folder / EXPORTS_FOLDER, prune=neighbours.prune
+            store,
+            world.clock,
+            folder=folder,
+            files=places,
+            exports=folder / EXPORTS_FOLDER,
+            prune=neighbours.prune,
         ),
         portable=Portable(store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),

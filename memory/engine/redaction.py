@@ -51,7 +51,8 @@ class Redaction:
         sought = await self._sought(plan.message, plan.text)
         if not sought.wanted:
             return ForgetReport(())
-        return await self._forgetting.erase(Found(needles=sought.needles), redaction.rows(sought))
+        found = Found(needles=sought.needles)
+        return await self._forgetting.erase(found, "redact", with_turns=True, rows=redaction.rows(sought))
 
     async def _sought(self, message: str | None, text: str) -> Sought:
         if message is None:

@@ -12,10 +12,11 @@ from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.files import UserFile, WindowFiles, exports_with
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror
+from memory.forget.receipts import Receipts
 from memory.forget.traces import Documents, Ledger, Log, Undo
 from memory.forget.transcript import Replies, Titles, Turns
 from memory.ports import Clock, Erasable
-from memory.store import ids, scrub, tombstones, vectors
+from memory.store import ids, receipts, scrub, tombstones, vectors
 from memory.store.faults import translate
 from memory.store.store import Store
 from memory.types import ForgetPlan, ForgetReport, Trace
@@ -32,13 +33,17 @@ documents come last."""
 
 
 class Forgetting:
-    """`files` are the places outside the database, `prune` lets the vector index drop what lost its document."""
+    """`files` are the places outside the database, `prune` lets the vector index drop what lost its document.
+
+    `folder` is the profile's: receipts count all its files.
+    """
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
         *,
+        folder: Path | None = None,
         files: Sequence[Erasable] = (),
         exports: Path | None = None,
         prune: Callable[[], Awaitable[object]] | None = None,
@@ -49,6 +54,7 @@ class Forgetting:
         self._registered: list[Erasable] = []
         self._exports = exports
         self._prune = prune
+        self._receipts = Receipts(store, clock, folder)
 
     def register(self, place: Erasable) -> None:
         """A place of the program that keeps text. It is called on the event loop."""
@@ -75,25 +81,31 @@ class Forgetting:
         self.check_writable()
         if plan.empty:
             return ForgetReport(())
-        return await self.erase(await self._find(plan.query, plan.with_turns))
+        found = await self._find(plan.query, plan.with_turns)
+        return await self.erase(found, _how(plan.query), with_turns=plan.with_turns)
 
     def check_writable(self) -> None:
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was forgotten", hint="Forget in an open profile")
 
-    async def erase(self, found: planning.Found, rows: Sequence[Erasable] = ROWS) -> ForgetReport:
-        """Erases what was found, down to the bytes; `rows` are the places of the database.
+    async def erase(
+        self, found: planning.Found, how: str, *, with_turns: bool, rows: Sequence[Erasable] = ROWS
+    ) -> ForgetReport:
+        """Erases what was found, down to the bytes; `rows` are the places of the database, `how` is for the receipt.
 
         Files go first: their text could not be found again once the database has only hashes of it.
         """
+        number = await self._receipts.begin(how, found, with_turns)
         erased = await self._outside(lambda: _erased(self._files, found))
         erased += _erased(self._registered, found)
-        erased += await self._store.write(lambda: self._erase_rows(found, rows), durable=True)
+        erased += await self._store.write(lambda: self._erase_rows(found, rows, number), durable=True)
         done = await self._store.outside_transaction(scrub.scrub)
         await self._prune_index()
         erased += await self._left_behind(found, rows)
         exports = await self._outside(lambda: self._exported(found))
-        return ForgetReport(tuple(erased), pending=not done or await self._windows_wait(), exports=exports)
+        pending = not done or await self._windows_wait()
+        await self._receipts.finish(number, pending=pending)
+        return ForgetReport(tuple(erased), pending=pending, exports=exports, receipt=receipts.show(number))
 
     async def finish_pending(self) -> bool:
         """At start: removes what other windows kept alive last time. True when nothing of it is left."""
@@ -101,9 +113,10 @@ class Forgetting:
             return True
         for place in self._in_windows:
             await self._outside(place.heed)
-        if await self._store.read(scrub.pending) and not await self._store.outside_transaction(scrub.scrub):
-            return False
-        return not await self._windows_wait()
+        kept = await self._store.read(scrub.pending) and not await self._store.outside_transaction(scrub.scrub)
+        pending = kept or await self._windows_wait()
+        await self._receipts.catch_up(pending=pending)
+        return not pending
 
     @property
     def _in_windows(self) -> list[WindowFiles]:
@@ -116,13 +129,14 @@ class Forgetting:
         texts = await self._outside(lambda: [place.text for place in self._files if isinstance(place, UserFile)])
         return await self._store.read(lambda: planning.find(query, with_turns=with_turns, elsewhere=texts))
 
-    def _erase_rows(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
+    def _erase_rows(self, found: planning.Found, rows: Sequence[Erasable], receipt: int) -> list[Trace]:
         at = self._clock.now()
         for text, messages in found.stones:
             tombstones.write(text, messages, at)
         erased = _erased(rows, found)
         vectors.drop_unused()
         scrub.mark_pending()
+        receipts.erased(receipt)
         return erased
 
     async def _prune_index(self) -> None:
@@ -154,6 +168,12 @@ class Forgetting:
             return await asyncio.to_thread(work)
         except OSError as error:
             raise translate(error) from error
+
+
+def _how(query: str) -> str:
+    """What was named, without naming it: the kind of an id, or words."""
+    named = ids.parse(query)
+    return named[0] if named is not None else "words"
 
 
 def _told(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:

@@ -18,7 +18,7 @@ from memory.text.normal import fold
 from memory.text.scripts import spaceless
 
 SHARE = 0.75
-_PREFIX_LETTERS = 5
+LONG_WORD = 5
 """A word of so many letters is found in its longer forms too: plurals, cases, compounds that start with it."""
 _END = re.compile(r"[.!?…]+[\"'”’»)]*\s+|[。！？]+[”’」』）]*\s*|\n\s*")
 
@@ -28,7 +28,7 @@ class Phrase:
 
     def __init__(self, text: str) -> None:
         bare = text.rstrip(".!?…。！？ ") or text
-        long = len(bare) >= _PREFIX_LETTERS
+        long = len(bare) >= LONG_WORD
         if long and " " not in bare and bare.endswith("s"):
             bare = bare[:-1]
         before = "" if spaceless(bare[0]) or not bare[0].isalnum() else r"(?<!\w)"

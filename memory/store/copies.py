@@ -15,12 +15,13 @@ def texts(path: Path) -> Iterator[str]:
             copy.text_factory = lambda data: data.decode("utf-8", "replace")
             for (table,) in copy.execute("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE TABLE%'").fetchall():
                 for row in copy.execute(f'SELECT * FROM "{table}"'):
-                    yield from (_plain(value) for value in row if isinstance(value, str))
+                    yield from (plain(value) for value in row if isinstance(value, str))
     except sqlite3.DatabaseError:
-        yield _plain(path.read_text(encoding="utf-8", errors="replace"))
+        yield plain(path.read_text(encoding="utf-8", errors="replace"))
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """`text` with JSON's escapes resolved."""
     if "\\u" not in text:
         return text
     return text.encode("ascii", "backslashreplace").decode("unicode_escape", "replace")

@@ -3,7 +3,8 @@
 Transcript: conversation > message (a tree by `parent`, `seq` never used again) > part; session groups messages until
 six hours of quiet. Memory: fact, episode, identity, entity, relation with their evidence. Search: one `document` row
 for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items.
-Work: signal, activity and what it learnt, usage. Tidying: consolidation and its steps. Forgetting: tombstone.
+Work: signal, activity and what it learnt, usage. Tidying: consolidation and its steps. Forgetting: tombstone, receipt,
+exported file.
 """
 
 from __future__ import annotations
@@ -408,6 +409,34 @@ class TombstoneSource(Table):
         primary_key = CompositeKey("tombstone", "message")
 
 
+class Receipt(Row):
+    """What one forget did, without a word of it: `targets` are ids, `prints` and `texts` keyed hashes.
+
+    `how` says by what was asked (fact, words, ...). `prints` are of each thing looked for (see `memory.forget.prints`),
+    `texts` of the search texts that went with their vectors. `newest` is the last message of that time. `before` and
+    `after` are counts by store, `after` NULL until it was looked again. `state` is begun, pending, done or broken off.
+    """
+
+    how = CharField()
+    targets = JsonField(default=list)
+    with_turns = BooleanField()
+    state = CharField(index=True)
+    prints = JsonField(default=list)
+    texts = JsonField(default=list)
+    newest = IntegerField(default=0)
+    before = JsonField(default=dict)
+    after = JsonField(null=True)
+    created_at = UtcField()
+    finished_at = UtcField(null=True)
+
+
+class ExportedFile(Table):
+    """Where an export was written, so that forgetting can name the file."""
+
+    path = TextField(primary_key=True)
+    created_at = UtcField()
+
+
 TABLES: tuple[type[Table], ...] = (
     Meta,
     Conversation,
@@ -434,4 +463,6 @@ TABLES: tuple[type[Table], ...] = (
     ConsolidationStep,
     Tombstone,
     TombstoneSource,
+    Receipt,
+    ExportedFile,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from memory.store.tables import Meta, Tombstone, TombstoneSource
@@ -69,9 +69,14 @@ def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
 
 def hashes(content: str) -> frozenset[str]:
     """The keyed hashes of the content words."""
+    keyed = hasher()
+    return frozenset(keyed(word.rstrip("s")[:_STEM] or word) for word in content_words(content))
+
+
+def hasher() -> Callable[[str], str]:
+    """Hashes texts with the profile's key. The first one of a profile makes the key, in a write transaction."""
     key = _key()
-    stems = {word.rstrip("s")[:_STEM] or word for word in content_words(content)}
-    return frozenset(hmac.new(key, stem.encode(), "sha256").hexdigest()[:_HASH_CHARS] for stem in stems)
+    return lambda text: hmac.digest(key, text.encode(), "sha256").hex()[:_HASH_CHARS]
 
 
 def _key() -> bytes:

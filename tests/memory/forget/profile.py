@@ -66,7 +66,7 @@ def open_profile(folder: Path, store: Store, clock: SetClock) -> Profile:
     soul = WatchedText(folder / "soul.md")
     files: list[Erasable] = [UserFile(identity_file), UserFile(soul), Journals(folder / "journal")]
     files += [Drafts(folder / "drafts", patience=0), Backups(folder)]
-    forgetting = Forgetting(store, clock, files=files, exports=folder / "exports")
+    forgetting = Forgetting(store, clock, folder=folder, files=files, exports=folder / "exports")
     return Profile(folder, store, clock, identity_file, forgetting)
 
 

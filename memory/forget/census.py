@@ -1,0 +1,152 @@
+"""How often each store says something: counted before a forget, after it, and whenever the user asks again."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memory.forget.walk import opened, walk
+from memory.store import contents, copies
+from memory.store.contents import Row
+
+Says = Callable[[str], bool]
+Key = tuple[str, int]
+_PIECE = 1_000_000
+_DATABASE = (".sqlite", ".sqlite-wal", ".sqlite-shm")
+_BINARY = (*_DATABASE, ".usearch")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is counted: rows that say it, and those that stand for the memories `keys`.
+
+    Without `turns` the user's other messages up to `newest` do not count: they stay by the user's wish. `keyed` hashes
+    the hash of a text with a vector, to compare it with `texts`.
+    """
+
+    says: Says
+    keys: Collection[Key] = ()
+    turns: bool = True
+    newest: int | None = None
+    texts: Collection[str] = ()
+    keyed: Callable[[str], str] = str
+
+
+@dataclass(slots=True)
+class Census:
+    """Counts by store. `kept` counts the user's messages that stay, `anew` those of `found` that are newer.
+
+    `hashes` are those of the search texts that count, `unread` names files that could not be looked at.
+    """
+
+    found: Counter[str] = field(default_factory=Counter)
+    kept: int = 0
+    anew: int = 0
+    hashes: set[str] = field(default_factory=set)
+    unread: list[str] = field(default_factory=list)
+
+
+def of_rows(wanted: Wanted) -> Census:
+    """Counts the database. Runs in the store."""
+    census = Census()
+    entries, staying = set[int](), set[str]()
+    documents, clear = set[int](), set[int]()
+    for row in contents.rows():
+        if row.document:
+            documents.add(row.document)
+        if not _counts(row, wanted, clear):
+            continue
+        if _stays(row, wanted, census):
+            staying.add(row.hash)
+            continue
+        census.found[row.store] += 1
+        if row.document:
+            entries.add(row.document)
+            census.hashes.add(row.hash)
+    indexed = contents.word_entries()
+    census.found["search words"] += len(indexed & entries) + len(indexed - documents)
+    census.hashes -= staying
+    census.found["vectors"] += sum(
+        digest in census.hashes or (digest not in staying and wanted.keyed(digest) in wanted.texts)
+        for digest in contents.vector_hashes()
+    )
+    census.found += Counter()
+    return census
+
+
+def _counts(row: Row, wanted: Wanted, clear: set[int]) -> bool:
+    """`clear` are hashes of texts that do not say it: most stand in two stores, and are looked through once."""
+    if (row.kind, row.number) in wanted.keys:
+        return True
+    for text in row.texts:
+        if (digest := hash(text)) not in clear:
+            if wanted.says(text):
+                return True
+            clear.add(digest)
+    return False
+
+
+def _stays(row: Row, wanted: Wanted, census: Census) -> bool:
+    """Whether it is a message of the user that stays by their wish; counted once, not for the search again."""
+    if not row.own or (row.kind, row.number) in wanted.keys:
+        return False
+    later = wanted.newest is not None and row.number > wanted.newest
+    if not row.document:
+        census.anew += later
+        census.kept += not (later or wanted.turns)
+    return not (later or wanted.turns)
+
+
+def of_files(roots: Iterable[Path], says: Says) -> Census:
+    """Counts the lines of every file that say it; of a database's copy the texts."""
+    census = Census()
+    for root in roots:
+        for path in walk([root], census.unread):
+            if path.suffix in _BINARY:
+                continue
+            try:
+                count = sum(map(says, _texts(path)))
+            except OSError as error:
+                census.unread.append(f"{path}: {error.strerror}")
+                continue
+            if count:
+                census.found[_store(path, root)] += count
+    return census
+
+
+def _store(path: Path, root: Path) -> str:
+    """The folder of a file, or, where it stands alone, its name."""
+    if ".backup" in path.name:
+        return "backups"
+    inside = path.relative_to(root).parts
+    return inside[-2] if len(inside) > 1 else inside[0]
+
+
+def _texts(path: Path) -> Iterator[str]:
+    if ".backup" in path.name:
+        yield from copies.texts(path)
+        return
+    with opened(path) as file:
+        head = file.read(_PIECE)
+        if b"\0" in head:
+            return
+        file.seek(0)
+        if path.suffix == ".jsonl" and path.parent.name == "journal":
+            yield from _streamed(file.readlines())
+            return
+        while line := file.readline(_PIECE):
+            yield copies.plain(line.decode("utf-8", "replace"))
+
+
+def _streamed(lines: Sequence[bytes]) -> Iterator[str]:
+    """A reply and its reasoning from its journal, where a word may be cut by the end of a line."""
+    pieces = []
+    for line in lines:
+        with suppress(ValueError):
+            pieces.append(json.loads(line))
+    yield "".join(str(piece.get("prefix", "")) + str(piece.get("t", "")) for piece in pieces)
+    yield "".join(str(piece.get("r", "")) for piece in pieces)

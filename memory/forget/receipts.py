@@ -1,0 +1,147 @@
+"""Receipts of forgetting: counted before the text is dropped, and again when nothing of it should be left."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from memory.forget import census
+from memory.forget.census import Census, Key, Wanted
+from memory.forget.plan import Found
+from memory.forget.prints import Print, Prints, prints
+from memory.forget.proof import Count, Receipt
+from memory.forget.transcript import with_replies
+from memory.ports import Clock
+from memory.store import contents, ids, lease, receipts, tables, tombstones
+from memory.store.lease import Holder
+from memory.store.store import Store
+from memory.types import Kind
+
+BY_WORDS = ("words", "entity")
+_LEASE = "forget"
+_LONGEST = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a receipt is about, as it can be looked for without knowing it; see `memory.store.tables.Receipt`."""
+
+    how: str
+    prints: Sequence[Print]
+    targets: Sequence[str]
+    with_turns: bool
+    newest: int | None = None
+    texts: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, row: tables.Receipt) -> Sought:
+        return cls(row.how, row.prints, row.targets, row.with_turns, row.newest, frozenset(row.texts))
+
+    @property
+    def keys(self) -> set[Key]:
+        """The rows that are to go whole: of an episode that was found by what it says, only its sentences do."""
+        named = {found for target in self.targets if (found := ids.parse(target)) is not None}
+        return {key for key in named if key[0] != Kind.EPISODE or self.how not in BY_WORDS}
+
+
+class Receipts:
+    """Writes the receipts of one profile; `folder` holds its files."""
+
+    def __init__(self, store: Store, clock: Clock, folder: Path | None) -> None:
+        self._store = store
+        self._clock = clock
+        self._roots = [folder] if folder is not None else []
+        self._holder = Holder.here(secrets.token_hex(8))
+
+    async def begin(self, how: str, found: Found, with_turns: bool) -> int:
+        """Counts what is there now and writes the receipt of what is going to be erased."""
+        made = await self._store.write(lambda: prints(found.needles, tombstones.hasher()))
+        sought = Sought(how, made, await self._store.read(lambda: _targets(found)), with_turns)
+        counted = await self.count(sought)
+
+        def begun() -> int:
+            lease.take(_LEASE, self._holder, self._clock.now(), _LONGEST)
+            return receipts.begin(
+                self._clock.now(),
+                how=how,
+                targets=sought.targets,
+                with_turns=with_turns,
+                prints=made,
+                texts=sorted(map(tombstones.hasher(), counted.hashes)),
+                newest=contents.newest_message(),
+                before=dict(counted.found),
+            )
+
+        return await self._store.write(begun, durable=True)
+
+    async def finish(self, number: int, *, pending: bool) -> None:
+        """Counts again, and says whether anything still waits."""
+        row = await self._store.read(lambda: receipts.get(number))
+        if row is None:
+            return
+        after = (await self.count(Sought.of(row))).found
+        finished = None if pending else self._clock.now()
+
+        def done() -> None:
+            receipts.counted(number, after, finished)
+            lease.drop(_LEASE, self._holder)
+
+        await self._store.write(done)
+
+    async def catch_up(self, *, pending: bool) -> None:
+        """At start: completes what an earlier run left, and says of what never came to erasing that it did not."""
+        for row in () if pending else await self._store.read(lambda: receipts.in_state(receipts.PENDING)):
+            await self.finish(row.id, pending=False)
+        if await self._store.read(lambda: receipts.in_state(receipts.BEGUN)):
+            await self._store.write(self._break_off)
+
+    def _break_off(self) -> None:
+        """Only where no other window is at it."""
+        if lease.take(_LEASE, self._holder, self._clock.now(), _LONGEST) is None:
+            receipts.broken_off([row.id for row in receipts.in_state(receipts.BEGUN)])
+            lease.drop(_LEASE, self._holder)
+
+    async def count(self, sought: Sought, roots: Sequence[Path] = ()) -> Census:
+        """How often each store says it now; `roots` are the folders of files, without any the profile's."""
+
+        def rows() -> Census:
+            keyed = tombstones.hasher()
+            says = Prints(sought.prints, keyed).says
+            return census.of_rows(Wanted(says, sought.keys, sought.with_turns, sought.newest, sought.texts, keyed))
+
+        counted = await self._store.read(rows)
+        says = Prints(sought.prints, await self._store.read(tombstones.hasher)).says
+        files = await asyncio.to_thread(census.of_files, roots or self._roots, says)
+        counted.found += files.found
+        counted.unread += files.unread
+        return counted
+
+
+def _targets(found: Found) -> list[str]:
+    """The ids of what goes; with a message of the user go the replies to it."""
+    named = [record.id for record in found.targets]
+    turns = [ids.number(record.id, "message") for record in found.targets if record.kind is Kind.TURN]
+    replies = [ids.show("message", row.id) for number in turns for row in with_replies(number)]
+    return list(dict.fromkeys([*named, *replies]))
+
+
+def receipt(row: tables.Receipt) -> Receipt:
+    """The row as others see it; every store is named, also those that held nothing."""
+    stores = [*contents.STORES, *sorted({*row.before, *(row.after or {})} - set(contents.STORES))]
+    after = row.after
+    return Receipt(
+        id=receipts.show(row.id),
+        at=row.created_at,
+        how=row.how,
+        targets=tuple(row.targets),
+        with_turns=row.with_turns,
+        state=row.state,
+        stores=tuple(
+            Count(store, row.before.get(store, 0), None if after is None else after.get(store, 0)) for store in stores
+        ),
+        finished_at=row.finished_at,
+    )

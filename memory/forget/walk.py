@@ -1,0 +1,51 @@
+"""The files under some folders: plain ones only, and never by a link to somewhere else."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+
+def walk(roots: Iterable[Path], skipped: list[str]) -> Iterator[Path]:
+    """Every plain file once, in order; what could not be looked at is added to `skipped`, with the reason."""
+    seen: set[tuple[int, int]] = set()
+    for root in roots:
+        for folder, folders, names in os.walk(root, onerror=lambda error: skipped.append(_reason(error))):
+            folders.sort()
+            here = os.lstat(folder)
+            if (here.st_dev, here.st_ino) in seen:
+                folders.clear()
+                continue
+            seen.add((here.st_dev, here.st_ino))
+            for name in sorted([*names, *(name for name in folders if os.path.islink(os.path.join(folder, name)))]):
+                path = Path(folder, name)
+                if why := _strange(path):
+                    skipped.append(f"{path}: {why}")
+                elif not path.is_dir():
+                    yield path
+
+
+def opened(path: Path) -> BinaryIO:
+    """A plain file for reading. OSError for anything else, also where it has become that meanwhile."""
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(0, "no plain file", str(path))
+    return os.fdopen(handle, "rb")
+
+
+def _strange(path: Path) -> str:
+    try:
+        mode = os.lstat(path).st_mode
+    except OSError as error:
+        return error.strerror or str(error)
+    if stat.S_ISLNK(mode):
+        return "a link"
+    return "" if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else "no plain file"
+
+
+def _reason(error: OSError) -> str:
+    return f"{error.filename}: {error.strerror}"
