@@ -6,9 +6,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from memory.store.store import Store
 from tests.scripted import SetClock
+
+settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy machine")
 
 KEYS = (
     "OPENAI_API_KEY",

@@ -213,6 +213,16 @@ NOT_SWEPT = {
     "consolidation_step.before": "goes whole",
     "consolidation_step.after": "numbers and names of columns",
     "tombstone.words": "keyed hashes",
+    "activity.dropped": "reasons and numbers",
+    "learnt_item.messages": "ids",
+    "learnt_item.left": "numbers, times and names of states",
+    "learnt_item.undone": "numbers, times and names of states",
+    "receipt.targets": "ids",
+    "receipt.prints": "keyed hashes",
+    "receipt.texts": "keyed hashes",
+    "receipt.before": "numbers",
+    "receipt.after": "numbers",
+    "exported_file.path": "a path",
 }
 
 
