@@ -26,6 +26,11 @@ class Paths:
     cache: Path
 
     @property
+    def roots(self) -> tuple[Path, ...]:
+        """The base folders, each once."""
+        return tuple(dict.fromkeys((self.config, self.data, self.state, self.cache)))
+
+    @property
     def config_file(self) -> Path:
         return self.config / "config.toml"
 

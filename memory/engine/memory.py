@@ -22,6 +22,7 @@ from memory.engine.running import Running
 from memory.engine.standing import Keeper
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
+from memory.forget.audit import Audits
 from memory.portable.portable import Portable
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
 from memory.reflect import reflect
@@ -488,6 +489,11 @@ class Memory:
     def portable(self) -> Portable:
         """Exports and imports of the whole profile."""
         return self._parts.portable
+
+    @property
+    def audits(self) -> Audits:
+        """Receipts of what was forgotten, and new looks for it."""
+        return self._parts.audits
 
     @property
     def identity(self) -> Keeper:

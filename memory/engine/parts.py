@@ -26,6 +26,7 @@ from memory.engine.places import (
 )
 from memory.engine.standing import Keeper
 from memory.errors import EmbeddingUnavailable, StoreError
+from memory.forget.audit import Audits
 from memory.forget.files import Backups, Drafts, Journals, UserFile
 from memory.forget.forgetting import Forgetting
 from memory.index.backfill import Backfill
@@ -78,6 +79,7 @@ class Parts:
     distiller: Distiller
     consolidator: Consolidator
     forgetting: Forgetting
+    audits: Audits
     portable: Portable
     provider: Provider
     inbox: Inbox
@@ -202,6 +204,14 @@ def _assemble(world: World, store: Store) -> Parts:
         Drafts(folder / drafts.FOLDER),
         Backups(folder),
     ]
+    forgetting = Forgetting(
+        store,
+        world.clock,
+        folder=folder,
+        files=places,
+        exports=folder / EXPORTS_FOLDER,
+        prune=neighbours.prune,
+    )
     local = LocalProvider(store, Search(store, model, neighbours), backfill, world.clock, world.settings)
     return Parts(
         world=world,
@@ -224,14 +234,8 @@ def _assemble(world: World, store: Store) -> Parts:
         consolidator=Consolidator(
             store, world.clock, world.settings, world.emit, prune=neighbours.prune, restored=backfill.wake
         ),
-        forgetting=Forgetting(
-            store,
-            world.clock,
-            folder=folder,
-            files=places,
-            exports=folder / EXPORTS_FOLDER,
-            prune=neighbours.prune,
-        ),
+        forgetting=forgetting,
+        audits=Audits(store, forgetting.receipts, folder),
         portable=Portable(store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
         inbox=Inbox(store, world.clock, backfill),

@@ -12,9 +12,11 @@ from pathlib import Path
 from memory.forget.walk import opened, walk
 from memory.store import contents, copies
 from memory.store.contents import Row
+from memory.types import Trace
 
 Says = Callable[[str], bool]
 Key = tuple[str, int]
+FILES = ("identity.md", "soul.md", "drafts", "journal", "backups", "exports")
 _PIECE = 1_000_000
 _DATABASE = (".sqlite", ".sqlite-wal", ".sqlite-shm")
 _BINARY = (*_DATABASE, ".usearch")
@@ -25,7 +27,8 @@ class Wanted:
     """What is counted: rows that say it, and those that stand for the memories `keys`.
 
     Without `turns` the user's other messages up to `newest` do not count: they stay by the user's wish. `keyed` hashes
-    the hash of a text with a vector, to compare it with `texts`.
+    the hash of a text with a vector, to compare it with `texts`. `strays` are the entries of the full-text index that
+    count where they belong to no document any more.
     """
 
     says: Says
@@ -34,20 +37,33 @@ class Wanted:
     newest: int | None = None
     texts: Collection[str] = ()
     keyed: Callable[[str], str] = str
+    strays: Callable[[], set[int]] = contents.word_entries
 
 
 @dataclass(slots=True)
 class Census:
     """Counts by store. `kept` counts the user's messages that stay, `anew` those of `found` that are newer.
 
-    `hashes` are those of the search texts that count, `unread` names files that could not be looked at.
+    `hashes` are those of the search texts that count, `files` where it stands in bytes, `unread` names files that could
+    not be looked at.
     """
 
     found: Counter[str] = field(default_factory=Counter)
     kept: int = 0
     anew: int = 0
     hashes: set[str] = field(default_factory=set)
+    files: list[Trace] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Census) -> Census:
+        return Census(
+            self.found + other.found,
+            self.kept + other.kept,
+            self.anew + other.anew,
+            self.hashes | other.hashes,
+            self.files + other.files,
+            self.unread + other.unread,
+        )
 
 
 def of_rows(wanted: Wanted) -> Census:
@@ -67,14 +83,12 @@ def of_rows(wanted: Wanted) -> Census:
         if row.document:
             entries.add(row.document)
             census.hashes.add(row.hash)
-    indexed = contents.word_entries()
-    census.found["search words"] += len(indexed & entries) + len(indexed - documents)
+    census.found["search words"] += len(contents.word_entries() & entries) + len(wanted.strays() - documents)
     census.hashes -= staying
     census.found["vectors"] += sum(
         digest in census.hashes or (digest not in staying and wanted.keyed(digest) in wanted.texts)
         for digest in contents.vector_hashes()
     )
-    census.found += Counter()
     return census
 
 
@@ -104,17 +118,18 @@ def _stays(row: Row, wanted: Wanted, census: Census) -> bool:
 def of_files(roots: Iterable[Path], says: Says) -> Census:
     """Counts the lines of every file that say it; of a database's copy the texts."""
     census = Census()
-    for root in roots:
-        for path in walk([root], census.unread):
-            if path.suffix in _BINARY:
-                continue
-            try:
-                count = sum(map(says, _texts(path)))
-            except OSError as error:
-                census.unread.append(f"{path}: {error.strerror}")
-                continue
-            if count:
-                census.found[_store(path, root)] += count
+    for root, path in walk(roots, census.unread):
+        if path.suffix in _BINARY:
+            continue
+        try:
+            count = sum(map(says, _texts(path)))
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            census.unread.append(f"{path}: {error.strerror}")
+            continue
+        if count:
+            census.found[_store(path, root)] += count
     return census
 
 

@@ -54,7 +54,7 @@ class Forgetting:
         self._registered: list[Erasable] = []
         self._exports = exports
         self._prune = prune
-        self._receipts = Receipts(store, clock, folder)
+        self.receipts = Receipts(store, clock, folder)
 
     def register(self, place: Erasable) -> None:
         """A place of the program that keeps text. It is called on the event loop."""
@@ -95,7 +95,7 @@ class Forgetting:
 
         Files go first: their text could not be found again once the database has only hashes of it.
         """
-        number = await self._receipts.begin(how, found, with_turns)
+        number = await self.receipts.begin(how, found, with_turns)
         erased = await self._outside(lambda: _erased(self._files, found))
         erased += _erased(self._registered, found)
         erased += await self._store.write(lambda: self._erase_rows(found, rows, number), durable=True)
@@ -104,7 +104,7 @@ class Forgetting:
         erased += await self._left_behind(found, rows)
         exports = await self._outside(lambda: self._exported(found))
         pending = not done or await self._windows_wait()
-        await self._receipts.finish(number, pending=pending)
+        await self.receipts.finish(number, pending=pending)
         return ForgetReport(tuple(erased), pending=pending, exports=exports, receipt=receipts.show(number))
 
     async def finish_pending(self) -> bool:
@@ -115,7 +115,7 @@ class Forgetting:
             await self._outside(place.heed)
         kept = await self._store.read(scrub.pending) and not await self._store.outside_transaction(scrub.scrub)
         pending = kept or await self._windows_wait()
-        await self._receipts.catch_up(pending=pending)
+        await self.receipts.catch_up(pending=pending)
         return not pending
 
     @property

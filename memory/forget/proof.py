@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memory.types import Trace
 
-PENDING, BROKEN_OFF = "pending", "broken off"
+PENDING = "pending"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,10 @@ class Receipt:
 class Audit:
     """What a look at every store found.
 
-    `forgotten` says whether `id` was forgotten at all; then `receipt` is the newest one, and of `found`, `anew` are
-    messages in which the user said it again later. `kept` counts the user's messages that say it and were left.
-    `unread` are files that could not be looked at.
+    `found` names stores with their texts that say it, and files with its occurrences in bytes or name.
+    `forgotten` says whether the thing with this `id` was forgotten at all, `receipt` is the newest one. Of `found`,
+    `anew` are messages in which the user said it again later; `kept` counts the user's messages that say it and were
+    left. `unread` are files that could not be looked at. A look for words has no `id`.
     """
 
     id: str
@@ -56,4 +57,6 @@ class Audit:
 
     @property
     def clean(self) -> bool:
-        return self.forgotten and not self.found
+        """Nothing was found, and nothing of it waits to be erased."""
+        waits = self.receipt is not None and self.receipt.state == PENDING
+        return self.forgotten and not self.found and not waits

@@ -115,10 +115,7 @@ class Receipts:
 
         counted = await self._store.read(rows)
         says = Prints(sought.prints, await self._store.read(tombstones.hasher)).says
-        files = await asyncio.to_thread(census.of_files, roots or self._roots, says)
-        counted.found += files.found
-        counted.unread += files.unread
-        return counted
+        return counted + await asyncio.to_thread(census.of_files, roots or self._roots, says)
 
 
 def _targets(found: Found) -> list[str]:
@@ -131,7 +128,8 @@ def _targets(found: Found) -> list[str]:
 
 def receipt(row: tables.Receipt) -> Receipt:
     """The row as others see it; every store is named, also those that held nothing."""
-    stores = [*contents.STORES, *sorted({*row.before, *(row.after or {})} - set(contents.STORES))]
+    known = (*contents.STORES, *census.FILES)
+    stores = [*known, *sorted({*row.before, *(row.after or {})} - set(known))]
     after = row.after
     return Receipt(
         id=receipts.show(row.id),

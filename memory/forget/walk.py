@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 
-def walk(roots: Iterable[Path], skipped: list[str]) -> Iterator[Path]:
-    """Every plain file once, in order; what could not be looked at is added to `skipped`, with the reason."""
+def walk(roots: Iterable[Path], skipped: list[str], without: Collection[Path] = ()) -> Iterator[tuple[Path, Path]]:
+    """Every plain file once, in order, after the root under which it was found; folders in `without` are left out.
+
+    What could not be looked at is added to `skipped`, with the reason.
+    """
     seen: set[tuple[int, int]] = set()
     for root in roots:
+        if not root.exists():
+            continue
         for folder, folders, names in os.walk(root, onerror=lambda error: skipped.append(_reason(error))):
             folders.sort()
             here = os.lstat(folder)
-            if (here.st_dev, here.st_ino) in seen:
+            if (here.st_dev, here.st_ino) in seen or Path(folder) in without:
                 folders.clear()
                 continue
             seen.add((here.st_dev, here.st_ino))
@@ -25,7 +30,7 @@ def walk(roots: Iterable[Path], skipped: list[str]) -> Iterator[Path]:
                 if why := _strange(path):
                     skipped.append(f"{path}: {why}")
                 elif not path.is_dir():
-                    yield path
+                    yield root, path
 
 
 def opened(path: Path) -> BinaryIO:

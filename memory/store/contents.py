@@ -12,6 +12,7 @@ from typing import Any
 
 from memory.store.connection import raw
 from memory.store.tombstones import GONE
+from memory.text.scripts import query_grams, words
 
 STORES = (
     "facts", "history", "evidence", "identity", "episodes", "entities", "relations", "search", "search words",
@@ -95,6 +96,16 @@ def _tables() -> list[str]:
 def word_entries() -> set[int]:
     """The documents that the full-text index has entries for."""
     return {row[0] for row in raw().execute("SELECT id FROM document_words_docsize")}
+
+
+def word_matches(folded: str) -> set[int]:
+    """The documents under which the full-text index has these words, one after the other."""
+    phrase = [f'"{" ".join(spaced)}"'] if (spaced := words(folded)) else []
+    expression = " AND ".join([*phrase, *(f'"{gram}"' for gram in query_grams(folded))])
+    if not expression:
+        return set()
+    found = raw().execute("SELECT rowid FROM document_words WHERE document_words MATCH ?", (expression,))
+    return {row[0] for row in found}
 
 
 def vector_hashes() -> list[str]:

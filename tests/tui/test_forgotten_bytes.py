@@ -113,9 +113,12 @@ async def test_no_byte_of_a_forgotten_word_is_left_in_the_home(
     assert {Path(name).name for name in found} >= {"memory.sqlite", "identity.md", "soul.md", "memory.schema-0.backup"}
     assert any(name.endswith(".usearch") for name in map(str, home.rglob("*")))
     async with opened(home, clock) as memory:
+        assert not (await memory.audits.text(word, [home], without=[home / "models"])).clean
         report = await memory.forget(await memory.plan_forget(word, with_turns=True))
         assert not report.pending
         assert not [trace for trace in report.erased if trace.what == "still found"]
+        assert (await memory.audits.of(report.receipt, [home / "logs"])).clean
+        assert (await memory.audits.text(word, [home], without=[home / "models"])).clean
     assert holding(home, SPELLINGS[word]) == []
     assert word in export.read_text(encoding="utf-8")
 

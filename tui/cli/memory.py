@@ -11,6 +11,7 @@ from memory.engine import Memory, redact
 from memory.errors import BadInput
 from memory.types import ForgetPlan, Kind
 from tui.cli import portable
+from tui.cli.audit import audit
 from tui.cli.documents import plain
 from tui.cli.models import background_model
 from tui.cli.output import asked, complain, flush, say, say_json, say_lines
@@ -249,6 +250,7 @@ VERBS: dict[str, Verb] = {
     "undo": _undo,
     "stats": _stats,
     "activity": _activity,
+    "audit": audit,
     "export": portable.export,
     "import": portable.bring_in,
 }

@@ -127,6 +127,7 @@ def _memory(add: Add) -> None:
     verbs.choices["forget"].add_argument("--yes", action="store_true", help="do not ask")
     verbs.choices["forget"].add_argument("--with-turns", action="store_true", help="the messages that said it as well")
     _redact(verbs.add_parser)
+    _audit(verbs.add_parser)
     _identity(verbs.add_parser)
     _inbox(verbs.add_parser)
     _portable(verbs.add_parser)
@@ -147,6 +148,13 @@ def _redact(add: Add) -> None:
     redact.add_argument("words", nargs="*", metavar="TEXT", help="instead any text of it; its first letters and '*' do")
     redact.add_argument("--all", action="store_true", help="the secrets of all messages")
     redact.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _audit(add: Add) -> None:
+    audit = _command(add, "audit", "prove that something is forgotten: receipts, and a new look", "tui.cli.memory:run")
+    audit.add_argument("words", nargs="*", metavar="ID", help="of a receipt or of what was forgotten; without: a list")
+    audit.add_argument("--text", nargs="+", metavar="WORDS", help="look for these words in every store and every file")
+    audit.epilog = "Ends with 0 where nothing was found, and with 1 where something is left."
 
 
 def _identity(add: Add) -> None:

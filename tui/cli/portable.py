@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from time import monotonic
 
 from memory.engine import Memory
 from memory.errors import NotFound
 from tui.cli.documents import plain
-from tui.cli.output import complain, say, say_json
+from tui.cli.output import say, say_json
+from tui.cli.progress import Progress
 from tui.cli.world import World
 from tui.commands.render import counted
 
-_QUIET_SECONDS = 1.0
-_QUIET_SECONDS_IN_A_FILE = 10.0
 _NAMES = {"identity": "identity line", "entity": "name"}
 
 
 async def export(memory: Memory, args: Namespace, world: World) -> int:
-    with _Progress("export") as progress:
+    with Progress("export") as progress:
         written = await memory.portable.export(_path(args), overwrite=args.force, told=progress.told)
     if args.json:
         say_json(plain(written))
@@ -31,7 +28,7 @@ async def export(memory: Memory, args: Namespace, world: World) -> int:
 
 
 async def bring_in(memory: Memory, args: Namespace, world: World) -> int:
-    with _Progress("import") as progress:
+    with Progress("import") as progress:
         came = await memory.portable.bring_in(_path(args), restore=args.restore, told=progress.told)
     if args.json:
         say_json(plain(came))
@@ -60,32 +57,3 @@ def _path(args: Namespace) -> Path:
 
 def _told(counts: Mapping[str, int]) -> str:
     return ", ".join(counted(number, _NAMES.get(kind, kind)) for kind, number in counts.items())
-
-
-class _Progress:
-    """How far it is, on stderr, now and then; nothing for what is quickly done."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._terminal = sys.stderr.isatty()
-        self._quiet = _QUIET_SECONDS if self._terminal else _QUIET_SECONDS_IN_A_FILE
-        self._last = monotonic()
-        self._drawn = False
-
-    def __enter__(self) -> _Progress:
-        return self
-
-    def told(self, share: float) -> None:
-        if monotonic() - self._last < self._quiet:
-            return
-        self._last = monotonic()
-        if self._terminal:
-            self._drawn = True
-            sys.stderr.write(f"\rharken: {self._what} {share:.0%} ")
-            sys.stderr.flush()
-        else:
-            complain(f"{self._what} {share:.0%}")
-
-    def __exit__(self, *error: object) -> None:
-        if self._drawn:
-            sys.stderr.write("\n")

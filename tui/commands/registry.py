@@ -8,7 +8,19 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.errors import HarkenError
-from tui.commands import conversations, identity, inbox, looks, memories, models, redacting, replies, status, tidying
+from tui.commands import (
+    auditing,
+    conversations,
+    identity,
+    inbox,
+    looks,
+    memories,
+    models,
+    redacting,
+    replies,
+    status,
+    tidying,
+)
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Confirm, Outcome, Page, Quit, Say, Several
@@ -48,6 +60,7 @@ COMMANDS: Mapping[str, Command] = {
         *looks.COMMANDS,
         *memories.COMMANDS,
         *redacting.COMMANDS,
+        *auditing.COMMANDS,
         *identity.COMMANDS,
         *inbox.COMMANDS,
         *status.COMMANDS,

@@ -191,6 +191,8 @@ def report_text(report: ForgetReport, done: str = "Forgotten:") -> str:
     parts = [f"{done} {places}."]
     if report.pending:
         parts.append("Another window still holds some of it; close that, and the next start removes the rest.")
+    if report.receipt:
+        parts.append(f"Receipt {report.receipt}.")
     if report.exports:
         parts.append(f"Exported files still hold it: {', '.join(map(safe_line, report.exports))}.")
     return " ".join(parts)

@@ -13,6 +13,7 @@ NAMES = (
         "reflect",
         "why",
         "redact",
+        "audit",
         "memory",
         "identity",
         "pin",

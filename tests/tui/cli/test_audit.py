@@ -1,0 +1,66 @@
+"""`harken memory audit`: proof on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tui.cli.calling import Call
+
+FACT = "My sister Quixana is allergic to peanuts"
+
+
+def test_without_receipts_it_says_what_will_stand_here(harken: Call) -> None:
+    printed = harken("memory", "audit")
+    assert (printed.code, printed.out) == (0, "")
+    assert "Nothing was forgotten yet" in printed.err
+    assert harken("memory", "audit", "--json").json == []
+
+
+def test_a_forgotten_fact_is_proven_gone_by_its_id_and_by_its_receipt(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    receipt = harken("memory", "forget", "f1", "--yes", "--json").json["receipt"]
+    assert receipt in harken("memory", "audit").out
+    for what in ("f1", receipt, "F1"):
+        printed = harken("memory", "audit", what)
+        assert printed.code == 0
+        assert "facts: 1 \u2192 0" in printed.out
+        assert "Nothing found" in printed.out
+    document = harken("memory", "audit", "f1", "--json").json
+    assert (document["clean"], document["found"], document["receipt"]["state"]) == (True, [], "done")
+    counts = {store["store"]: (store["before"], store["after"]) for store in document["receipt"]["stores"]}
+    assert counts["facts"] == counts["search"] == counts["search words"] == (1, 0)
+    assert counts["turns"] == counts["undo"] == counts["drafts"] == (0, 0)
+    assert [one["id"] for one in harken("memory", "audit", "--json").json] == [receipt]
+
+
+def test_what_lives_is_no_proof(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    printed = harken("memory", "audit", "f1")
+    assert printed.code == 1
+    assert "f1 is not forgotten" in printed.out
+    document = harken("memory", "audit", "f1", "--json").json
+    assert (document["clean"], document["forgotten"]) == (False, False)
+    assert "facts" in [trace["place"] for trace in document["found"]]
+
+
+def test_an_unknown_id_is_an_error(harken: Call) -> None:
+    printed = harken("memory", "audit", "f99")
+    assert (printed.code, printed.out) == (1, "")
+    assert "There is no f99" in printed.err
+
+
+def test_words_are_looked_for_in_every_file_of_the_home(harken: Call, home: Path) -> None:
+    harken("memory", "remember", FACT)
+    assert harken("memory", "audit", "--text", "quixana").code == 1
+    harken("memory", "forget", "quixana", "--with-turns", "--yes")
+    clean = harken("memory", "audit", "--text", "Quixana", "IS", "allergic")
+    assert (clean.code, clean.err) == (0, "")
+    (home / "themes").mkdir(exist_ok=True)
+    (home / "themes" / "old.toml").write_text("# quixana", encoding="utf-8")
+    document = harken("memory", "audit", "--text", "quixana", "--json").json
+    assert [(Path(one["place"]).name, one["count"]) for one in document["found"]] == [("old.toml", 1)]
+    assert document["clean"] is False
+
+
+def test_an_id_and_words_together_are_refused(harken: Call) -> None:
+    assert harken("memory", "audit", "f1", "--text", "tea").code == 2
