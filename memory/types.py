@@ -316,13 +316,32 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """To be forgotten: all that is known of a person, place or thing, by any of its names."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """To be forgotten: what was learnt from `since` on and before `until`; None leaves that end open."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+Forgettable = str | About | Span
+"""What can be forgotten; a text is an id (of a conversation too: what was learnt from it) or words."""
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetPlan:
     """A preview of everything a forget would take; nothing is gone before it is confirmed.
 
-    `targets` are ids of facts, episodes, identity lines and messages; `traces` the places beside them.
+    `targets` are facts, episodes, relations, identity lines and messages; `traces` the places beside them.
     """
 
-    query: str
+    query: Forgettable
     targets: tuple[Record, ...]
     traces: tuple[Trace, ...] = ()
     with_turns: bool = False

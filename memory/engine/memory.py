@@ -37,6 +37,7 @@ from memory.types import (
     Filter,
     ForgetPlan,
     ForgetReport,
+    Forgettable,
     Injection,
     Kind,
     Message,
@@ -427,8 +428,8 @@ class Memory:
         record = await self._parts.store.read(lambda: records.show(memory_id))
         return salience.weighed([record], self._clock.now(), self.settings.memory.categories)[0]
 
-    async def plan_forget(self, query: str, *, with_turns: bool = False) -> ForgetPlan:
-        """What forgetting `query` (an id, or words) would take; nothing is changed."""
+    async def plan_forget(self, query: Forgettable, *, with_turns: bool = False) -> ForgetPlan:
+        """What forgetting `query` would take; nothing is changed."""
         return await self._parts.forgetting.plan(query, with_turns=with_turns)
 
     async def forget(self, plan: ForgetPlan) -> ForgetReport:

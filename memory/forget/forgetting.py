@@ -19,12 +19,12 @@ from memory.ports import Clock, Erasable
 from memory.store import ids, receipts, scrub, tombstones, vectors
 from memory.store.faults import translate
 from memory.store.store import Store
-from memory.types import ForgetPlan, ForgetReport, Trace
+from memory.types import About, ForgetPlan, ForgetReport, Forgettable, Kind, Trace
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-KEPT = "your own messages that say it; they stay, add --with-turns to forget them too"
+KEPT = "your own messages behind it; they stay, add --with-turns to forget them too"
 ROWS: tuple[Erasable, ...] = (
     Titles(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(), Log(), Undo(), Documents(),
 )  # fmt: skip
@@ -60,17 +60,17 @@ class Forgetting:
         """A place of the program that keeps text. It is called on the event loop."""
         self._registered.append(place)
 
-    async def plan(self, query: str, *, with_turns: bool = False) -> ForgetPlan:
-        """What forgetting an id or words would take; nothing is changed.
+    async def plan(self, query: Forgettable, *, with_turns: bool = False) -> ForgetPlan:
+        """What forgetting `query` would take; nothing is changed.
 
-        NotFound for an unknown id, BadInput for words that say nothing. A message named by its id goes with its reply,
-        other messages of the user only `with_turns`.
+        NotFound for what there is not, BadInput for words that say nothing and a span without time. A message named by
+        its id goes with its reply, other messages of the user only `with_turns`.
         """
         found = await self._find(query, with_turns)
-        traces = [*await self.traces(found), *self._kept(found)]
+        traces = [*await self.traces(found, found.rows(ROWS)), *self._kept(found)]
         return ForgetPlan(query, found.targets, tuple(traces), with_turns)
 
-    async def traces(self, found: planning.Found, rows: Sequence[Erasable] = ROWS) -> list[Trace]:
+    async def traces(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
         """Where it stands: in the database as `rows` see it, in files, in the program."""
         told = await self._store.read(lambda: _told(rows, found))
         told += await self._outside(lambda: _told(self._files, found))
@@ -82,14 +82,14 @@ class Forgetting:
         if plan.empty:
             return ForgetReport(())
         found = await self._find(plan.query, plan.with_turns)
-        return await self.erase(found, _how(plan.query), with_turns=plan.with_turns)
+        return await self.erase(found, _how(plan.query), with_turns=plan.with_turns, rows=found.rows(ROWS))
 
     def check_writable(self) -> None:
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was forgotten", hint="Forget in an open profile")
 
     async def erase(
-        self, found: planning.Found, how: str, *, with_turns: bool, rows: Sequence[Erasable] = ROWS
+        self, found: planning.Found, how: str, *, with_turns: bool, rows: Sequence[Erasable]
     ) -> ForgetReport:
         """Erases what was found, down to the bytes; `rows` are the places of the database, `how` is for the receipt.
 
@@ -125,9 +125,10 @@ class Forgetting:
     async def _windows_wait(self) -> bool:
         return await self._outside(lambda: any(place.waits for place in self._in_windows))
 
-    async def _find(self, query: str, with_turns: bool) -> planning.Found:
+    async def _find(self, query: Forgettable, with_turns: bool) -> planning.Found:
         texts = await self._outside(lambda: [place.text for place in self._files if isinstance(place, UserFile)])
-        return await self._store.read(lambda: planning.find(query, with_turns=with_turns, elsewhere=texts))
+        at = self._clock.now()
+        return await self._store.read(lambda: planning.find(query, with_turns=with_turns, elsewhere=texts, at=at))
 
     def _erase_rows(self, found: planning.Found, rows: Sequence[Erasable], receipt: int) -> list[Trace]:
         at = self._clock.now()
@@ -161,7 +162,9 @@ class Forgetting:
         return left
 
     def _exported(self, found: planning.Found) -> tuple[str, ...]:
-        return exports_with(self._exports, found.needles) if self._exports is not None else ()
+        if self._exports is None:
+            return ()
+        return exports_with(self._exports, found.needles, [one.text for one in found.targets if one.kind is Kind.TURN])
 
     async def _outside(self, work: Callable[[], T]) -> T:
         try:
@@ -170,8 +173,10 @@ class Forgetting:
             raise translate(error) from error
 
 
-def _how(query: str) -> str:
-    """What was named, without naming it: the kind of an id, or words."""
+def _how(query: Forgettable) -> str:
+    """What was named, without naming it: the kind of an id, an entity, a span of time or words."""
+    if not isinstance(query, str):
+        return "entity" if isinstance(query, About) else "time"
     named = ids.parse(query)
     return named[0] if named is not None else "words"
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from memory.forget.place import Change, RowPlace, Scope
-from memory.store import documents, episodes, facts
+from memory.store import documents, episodes, facts, graph
+from memory.store.hits import chunked
 from memory.store.tables import Alias, Entity, Episode, Fact, FactSource, Identity, Mention, Relation
 from memory.types import Kind
 
@@ -17,7 +18,8 @@ class Facts(RowPlace):
     name = "facts"
 
     def changes(self, scope: Scope) -> Iterator[Change]:
-        quoting = {row.fact_id for row in FactSource.select().where(FactSource.message.in_(list(scope.of(Kind.TURN))))}
+        going = chunked(sorted(scope.of(Kind.TURN)))
+        quoting = {row.fact_id for piece in going for row in FactSource.select().where(FactSource.message.in_(piece))}
         for row in Fact.select():
             if scope.holds(Kind.FACT, row.id) or scope.matcher.says(row.content):
                 yield Change("facts", partial(_remove_fact, row))
@@ -88,20 +90,14 @@ class Graph(RowPlace):
         names = {row.id: row.name for row in Entity.select()}
         for relation in Relation.select():
             text = f"{names.get(relation.subject_id, '')} {relation.predicate} {names.get(relation.object_id, '')}"
-            going = scope.holds(Kind.RELATION, relation.id) or scope.holds(Kind.TURN, relation.message)
-            if going or scope.matcher.says(text):
+            if scope.holds(Kind.RELATION, relation.id) or scope.matcher.says(text):
                 yield Change("relations", relation.delete_instance)
         gone = {row.id: row for row in Entity.select() if scope.matcher.says(row.name)}
         for row in gone.values():
-            yield Change("entities", partial(_remove_entity, row))
+            yield Change("entities", partial(graph.remove, row.id))
         for alias in Alias.select():
             if alias.entity_id not in gone and scope.matcher.says(alias.name):
                 yield Change("other names of entities", alias.delete_instance)
-
-
-def _remove_entity(row: Entity) -> None:
-    Relation.delete().where((Relation.subject == row.id) | (Relation.object == row.id)).execute()
-    row.delete_instance()
 
 
 def _drop_mentions(kind: Kind, item: int) -> None:
@@ -110,7 +106,7 @@ def _drop_mentions(kind: Kind, item: int) -> None:
     Mention.delete().where(Mention.kind == kind, Mention.item == item).execute()
     for row in known:
         if not Mention.select().where(Mention.entity == row.id).exists():
-            _remove_entity(row)
+            graph.remove(row.id)
 
 
 def _update(row: Fact, **values: object) -> None:

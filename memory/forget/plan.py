@@ -1,48 +1,64 @@
-"""Finds what a forget takes: by an id the thing and its history, by words all that says them. Changes nothing."""
+"""Finds what a forget takes, and what to look for. Changes nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from memory.errors import BadInput
-from memory.forget.belonging import evidence, messages_that_say, own_words
+from memory.errors import BadInput, NotFound
+from memory.forget import origin
+from memory.forget.belonging import evidence, messages_that_say, other_relations, own_words, spread, unsaid_elsewhere
+from memory.forget.learnt import Learnt, of_conversation, of_span
 from memory.forget.matching import matcher
-from memory.store import episodes, facts, identity, ids, records
+from memory.ports import Erasable
+from memory.store import episodes, facts, graph, identity, ids, records
+from memory.store.hits import chunked
 from memory.store.tables import (
     Episode,
     Fact,
     FactSource,
     Identity,
-    Message,
 )
 from memory.store.tombstones import GONE
 from memory.text.content import content_words
 from memory.text.normal import fold
 from memory.text.scripts import words
 from memory.text.stopwords import STOP_WORDS, language_of
-from memory.types import Kind, Record
+from memory.types import About, Forgettable, Kind, Record
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """`needles` are what to look for, folded; `said_by` the user's messages that say it, whether they go or not.
 
-    `stones` are the texts for tombstones, each with the messages that must not bring it back.
+    `stones` are the texts for tombstones, each with the messages that must not bring it back; `places` those that only
+    this forget has.
     """
 
     targets: tuple[Record, ...] = ()
     needles: tuple[str, ...] = ()
     said_by: tuple[int, ...] = ()
     stones: tuple[tuple[str, frozenset[int]], ...] = ()
+    places: tuple[Erasable, ...] = ()
+
+    def rows(self, always: Sequence[Erasable]) -> tuple[Erasable, ...]:
+        """All places in the database; its own come first, while everything they look at is still there."""
+        return (*self.places, *always)
 
 
-def find(query: str, *, with_turns: bool, elsewhere: Sequence[str] = ()) -> Found:
-    """Everything that forgetting `query` would take; `elsewhere` are texts outside the database.
+def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Sequence[str] = ()) -> Found:
+    """Everything that forgetting `query` would take `at` this time; `elsewhere` are texts outside the database.
 
-    NotFound for an unknown id, BadInput for words that say nothing.
+    NotFound for what there is not, BadInput for words that say nothing and a span without time.
     """
+    if isinstance(query, About):
+        return _about(query.name, with_turns, elsewhere)
+    if not isinstance(query, str):
+        return _learnt(of_span(query), with_turns, elsewhere, at)
     named = ids.parse(query)
+    if named is not None and named[0] == "conversation":
+        return _learnt(of_conversation(named[1]), with_turns, elsewhere, at)
     if named is None:
         targets, needles = _by_words(query)
     else:
@@ -50,15 +66,17 @@ def find(query: str, *, with_turns: bool, elsewhere: Sequence[str] = ()) -> Foun
         needles = _needles_of(targets)
     if len(content_words(query)) > 1 or named is not None:
         needles += own_words(targets, needles, elsewhere)
-    said_by = sorted({*messages_that_say(matcher(tuple(needles))), *evidence(targets)})
+    return _found(targets, needles, with_turns, said=[] if named else [query], whole=named is not None)
+
+
+def _found(targets: list[Record], needles: list[str], with_turns: bool, *, said: list[str], whole: bool) -> Found:
+    """What says `needles` belongs to it; the texts `said` get tombstones too, and so do `whole` episodes."""
+    said_by = frozenset(messages_that_say(matcher(tuple(needles))) | evidence(targets))
     if with_turns:
         known = {record.id for record in targets}
-        turns = (records.show(ids.show("message", number)) for number in said_by if _exists(number))
-        targets += [record for record in turns if record.id not in known and record.text != GONE]
-    stones = list(_stones(targets, frozenset(said_by), named is not None))
-    if named is None:
-        stones.append((query, frozenset(said_by)))
-    return Found(tuple(targets), tuple(needles), tuple(said_by), tuple(stones))
+        targets = [*targets, *(turn for turn in _turns(said_by) if turn.id not in known)]
+    stones = [*_stones(targets, said_by, whole), *((text, said_by) for text in said)]
+    return Found(tuple(targets), tuple(needles), tuple(sorted(said_by)), tuple(stones))
 
 
 def _stones(targets: Iterable[Record], said_by: frozenset[int], by_id: bool) -> Iterator[tuple[str, frozenset[int]]]:
@@ -70,20 +88,75 @@ def _stones(targets: Iterable[Record], said_by: frozenset[int], by_id: bool) -> 
             yield record.text, messages
 
 
+def _turns(numbers: Collection[int]) -> list[Record]:
+    """The messages that are still there to be forgotten."""
+    return [record for record in _rows(Kind.TURN, sorted(numbers)) if record.text != GONE]
+
+
+def _learnt(learnt: Learnt, with_turns: bool, elsewhere: Sequence[str], at: datetime) -> Found:
+    """What was learnt from certain messages. What is said elsewhere too stays there: it is not looked for."""
+    targets = [*_rows(Kind.FACT, learnt.facts), *_rows(Kind.EPISODE, learnt.episodes)]
+    targets += _rows(Kind.RELATION, learnt.relations)
+    needles = unsaid_elsewhere(_needles_of(targets), targets, learnt.messages, elsewhere)
+    turns = _turns(learnt.turns) if with_turns else []
+    going = learnt.messages if with_turns else ()
+    rare = [*targets, *spread(turns, learnt)] if with_turns else targets
+    needles += own_words(rare, needles, [*elsewhere, *other_relations(targets)], going)
+    stones = _stones([*targets, *turns], frozenset(learnt.turns), by_id=True)
+    places: list[Erasable] = [*origin.places(learnt)]
+    if with_turns and learnt.conversation is not None:
+        places.append(origin.Hidden(learnt.conversation, at))
+    return Found((*targets, *turns), tuple(needles), learnt.turns, tuple(stones), tuple(places))
+
+
+def _about(name: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:
+    """All that names a person or thing, or is known to be about it."""
+    row = graph.find(name)
+    if row is None:
+        raise NotFound(f"Memory knows nobody and nothing called {name.strip()!r}", hint="Forget by words instead")
+    names = [fold(one) for one in graph.names(row.id) if _says_something(one)]
+    if not names:
+        raise BadInput(f"The name {row.name} says too little to forget by", hint="Give the ids of memories, like f12")
+    said = matcher(tuple(names))
+    linked = {number for kind, number in graph.mentions(row.id) if kind == Kind.FACT}
+    about = (fact for fact in Fact.select() if fact.id in linked or said.says(fact.content) or said.says(fact.quote))
+    targets = facts.records(list(about))
+    targets += _beside_facts(said.says)
+    targets += _rows(Kind.RELATION, graph.relations_of(row.id))
+    theirs = messages_that_say(said) | evidence(targets)
+    needles = [*names, *unsaid_elsewhere(_needles_of(targets), targets, theirs, elsewhere)]
+    needles += own_words(targets, needles, [*elsewhere, *other_relations(targets)])
+    return _found(targets, needles, with_turns, said=names, whole=False)
+
+
 def _by_words(query: str) -> tuple[list[Record], list[str]]:
-    needle = fold(query)
-    known = words(needle)
-    if not needle or (known and set(known) <= STOP_WORDS[language_of(known)]):
+    if not _says_something(query):
         raise BadInput("These words say too little to forget by", hint="Name the thing, or give an id like f12")
+    needle = fold(query)
     said = matcher((needle,))
     targets = facts.records([row for row in Fact.select() if said.says(row.content) or said.says(row.quote)])
-    targets += [identity.record(row) for row in Identity.select() if said.says(row.content)]
-    targets += episodes.records([row for row in Episode.select() if any(map(said.says, _texts(row)))])
+    targets += _beside_facts(said.says)
     return targets, [needle, *_needles_of(targets)]
+
+
+def _says_something(text: str) -> bool:
+    needle = fold(text)
+    known = words(needle)
+    return bool(needle) and not (known and set(known) <= STOP_WORDS[language_of(known)])
+
+
+def _beside_facts(says: Callable[[str], bool]) -> list[Record]:
+    """The lines about the user and the episodes that say it."""
+    lines = [identity.record(row) for row in Identity.select() if says(row.content)]
+    return lines + episodes.records([row for row in Episode.select() if any(map(says, _texts(row)))])
 
 
 def _texts(row: Episode) -> list[str]:
     return [row.summary, *row.topics, *row.entities, *row.decisions, *row.action_items]
+
+
+def _rows(kind: Kind, numbers: Sequence[int]) -> list[Record]:
+    return [one for piece in chunked(numbers) for one in records.lookup((kind, n) for n in piece).values()]
 
 
 def _fact(number: int, query: str) -> list[Record]:
@@ -104,24 +177,14 @@ def _relation_or_turn(number: int, query: str) -> list[Record]:
 
 
 def _turn(number: int, query: str) -> list[Record]:
-    """The message, and the facts that rest on it alone."""
+    """The message, and the facts and relations that rest on it alone."""
     resting = FactSource.select(FactSource.fact).where(FactSource.message == number)
     elsewhere = FactSource.select(FactSource.fact).where(FactSource.message != number)
     rows = Fact.select().where(Fact.id.in_(resting), Fact.id.not_in(elsewhere))
-    return [records.show(query), *facts.records(list(rows))]
+    return [records.show(query), *facts.records(list(rows)), *_rows(Kind.RELATION, graph.said_in(number))]
 
 
-def _conversation(number: int, query: str) -> list[Record]:
-    raise BadInput(
-        "A whole conversation can't be forgotten by its id yet", hint="Delete it, or name its messages (m12) or words"
-    )
-
-
-_FINDERS: dict[str, Callable[[int, str], list[Record]]] = {
-    "fact": _fact,
-    "message": _turn,
-    "conversation": _conversation,
-}
+_FINDERS: dict[str, Callable[[int, str], list[Record]]] = {"fact": _fact, "message": _turn}
 
 
 def _needles_of(targets: Iterable[Record]) -> list[str]:
@@ -129,7 +192,3 @@ def _needles_of(targets: Iterable[Record]) -> list[str]:
     single = [record for record in targets if record.kind not in (Kind.EPISODE, Kind.TURN)]
     said = [fold(text) for record in single for text in (record.text, record.quote)]
     return list(dict.fromkeys(needle for needle in said if needle))
-
-
-def _exists(number: int) -> bool:
-    return Message.select().where(Message.id == number).exists()

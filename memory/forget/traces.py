@@ -7,6 +7,7 @@ from functools import partial
 
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import documents
+from memory.store.hits import chunked
 from memory.store.tables import Activity, ConsolidationStep, Document, Injection, InjectionItem
 from memory.types import Kind
 
@@ -91,8 +92,11 @@ class Documents(RowPlace):
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         turns = (Kind.TURN, Kind.DRAWER)
-        going = Document.kind.in_(turns) & Document.item.in_(list(scope.of(Kind.TURN)))
-        found = Document.select(Document.kind, Document.item, Document.text).where(Document.kind.not_in(turns) | going)
-        for kind, item, text in found.tuples().iterator():
+        found = Document.select(Document.kind, Document.item, Document.text)
+        for kind, item, text in found.where(Document.kind.not_in(turns)).tuples().iterator():
             if scope.holds(kind, item) or scope.matcher.says(text):
+                yield Change("entries of the search", partial(documents.drop, kind, [item]))
+        for piece in chunked(sorted(scope.of(Kind.TURN))):
+            going = found.where(Document.kind.in_(turns), Document.item.in_(piece))
+            for kind, item, _ in going.tuples().iterator():
                 yield Change("entries of the search", partial(documents.drop, kind, [item]))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import documents
+from memory.store.hits import chunked
 from memory.store.tables import Conversation, Message, Part, Signal
 from memory.store.tombstones import GONE
 from memory.text.normal import fold
@@ -44,19 +45,26 @@ class Replies(RowPlace):
 
 
 class Titles(RowPlace):
-    """Titles of conversations that say it, or were made from a message that goes."""
+    """Titles of conversations that say it, were made from a message that goes, or of which every message goes."""
 
     name = "titles"
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         going: dict[int, list[int]] = {}
-        for message in Message.select().where(Message.id.in_(list(scope.of(Kind.TURN)))):
-            going.setdefault(message.conversation_id, []).append(message.id)
+        for piece in chunked(sorted(scope.of(Kind.TURN))):
+            for message in Message.select().where(Message.id.in_(piece)):
+                going.setdefault(message.conversation_id, []).append(message.id)
         for row in Conversation.select().where(Conversation.title != ""):
-            made = any(_makes(message, row.title) for message in going.get(row.id, ()))
-            if made or scope.matcher.says(row.title):
+            turns = going.get(row.id, [])
+            made = any(_makes(message, row.title) for message in turns)
+            if made or (turns and _all_go(row.id, turns)) or scope.matcher.says(row.title):
                 clear = Conversation.update(title="").where(Conversation.id == row.id)
                 yield Change("titles of conversations", clear.execute)
+
+
+def _all_go(conversation: int, turns: Sequence[int]) -> bool:
+    users = Message.select(Message.id).where(Message.conversation == conversation, Message.role == Role.USER)
+    return {row.id for row in users} <= set(turns)
 
 
 def _makes(message: int, title: str) -> bool:

@@ -59,6 +59,53 @@ def mentions(number: int) -> list[tuple[str, int]]:
     return [(row.kind, row.item) for row in query]
 
 
+def names(number: int) -> list[str]:
+    """The name of the entity and its other names, without those that another entity bears too."""
+    row = Entity.get_by_id(number)
+    own = [alias for alias in Alias.select().where(Alias.entity == number) if not _shared(alias)]
+    return [row.name, *(alias.name for alias in own)]
+
+
+def _shared(alias: Alias) -> bool:
+    others = Alias.select().where(Alias.folded == alias.folded, Alias.entity != alias.entity_id)
+    return others.exists() or Entity.select().where(Entity.folded == alias.folded).exists()
+
+
+def entities_of(kind: str, item: int) -> list[int]:
+    """The entities that stand in a memory, or at the ends of a relation."""
+    if kind == Kind.RELATION:
+        row = Relation.get_by_id(item)
+        return [row.subject_id, row.object_id]
+    query = Mention.select(Mention.entity).where(Mention.kind == kind, Mention.item == item)
+    return [row.entity_id for row in query]
+
+
+def loose() -> list[tuple[int, str]]:
+    """Number and name of the entities that no memory mentions and no relation holds."""
+    sql = (
+        "SELECT id, name FROM entity e WHERE NOT EXISTS (SELECT 1 FROM mention WHERE entity_id = e.id)"
+        " AND NOT EXISTS (SELECT 1 FROM relation WHERE subject_id = e.id OR object_id = e.id)"
+    )
+    return list(raw().execute(sql))
+
+
+def relations_of(number: int) -> list[int]:
+    """The relations that the entity is part of."""
+    query = Relation.select(Relation.id).where((Relation.subject == number) | (Relation.object == number))
+    return [row.id for row in query.order_by(Relation.id)]
+
+
+def said_in(message: int) -> list[int]:
+    """The relations that rest on a message."""
+    return [row.id for row in Relation.select(Relation.id).where(Relation.message == message)]
+
+
+def remove(number: int) -> None:
+    """Drops an entity with its other names, its mentions and relations."""
+    Relation.delete().where((Relation.subject == number) | (Relation.object == number)).execute()
+    Entity.delete().where(Entity.id == number).execute()
+
+
 def relate(
     subject: int,
     predicate: str,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory import types
 from memory.errors import NotFound
 from memory.store import conversations, documents, ids
+from memory.store.connection import raw
 from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert, one
 from memory.store.tables import Conversation, Document, Message, Part
@@ -132,6 +133,11 @@ def get(number: int) -> types.Message:
 def records(numbers: Sequence[int]) -> list[types.Message]:
     """Those of the messages that exist."""
     return _records(list(Message.select().where(Message.id.in_(list(numbers)))))
+
+
+def texts() -> Iterator[tuple[int, str]]:
+    """Every text of every message, with the number of its message."""
+    yield from raw().execute("SELECT message_id, text FROM part WHERE text <> ''")
 
 
 def home(number: int) -> tuple[int | None, int]:

@@ -19,6 +19,7 @@ from memory.store.tables import Conversation, Session, Signal
 _INSERT = Insert(Signal, ignore=True)
 UNLEARNT = ("pending", "extracted")
 WAITING = (*UNLEARNT, "gated")
+DONE = "done"
 
 
 @dataclass(frozen=True, slots=True)

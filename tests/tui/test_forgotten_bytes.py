@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from memory.engine import Memory
 from memory.ports import Delta
 from memory.settings import MemorySettings, Settings
-from memory.types import Part, PartSource
+from memory.types import About, Forgettable, Part, PartSource, Span
 from tests.memory.distill.talk import fact, reply
 from tests.scripted import ScriptedModel, SetClock
 from tests.tui.cli.calling import own_log_handlers
@@ -68,12 +69,14 @@ async def say(memory: Memory, talk: str, parts: list[Part] | str, answer: str) -
     await memory.finish(turn)
 
 
-async def use_everywhere(home: Path, clock: SetClock, word: str, export: Path) -> None:
+async def use_everywhere(home: Path, clock: SetClock, word: str, export: Path, *, by_the_user: bool = True) -> None:
+    """`by_the_user`: they keep it for reasons of their own as well, with /remember and in their files."""
     model = ScriptedModel([f"This is not JSON but {word}", learnt(word)], chunk=400)
     async with opened(home, clock, model) as memory:
-        await memory.remember(f"The word on the key ring is {word}")
-        await memory.identity.add(f"Calls the locker {word}")
-        (memory.profile_dir / "soul.md").write_text(f"Be brief. Never say {word}.\n", encoding="utf-8")
+        if by_the_user:
+            await memory.remember(f"The word on the key ring is {word}")
+            await memory.identity.add(f"Calls the locker {word}")
+            (memory.profile_dir / "soul.md").write_text(f"Be brief. Never say {word}.\n", encoding="utf-8")
         talk = (await memory.new_conversation()).id
         told = [Part(f"My locker code is {word}. "), Part(f"A note: {word.upper()} it is", source=PartSource.PASTED)]
         await say(memory, talk, told, f"Noted: {word}. Tea is good.")
@@ -135,3 +138,29 @@ async def test_no_byte_of_a_redacted_word_is_left_in_the_home_and_the_rest_stays
         assert "My locker code is [secret removed]" in (await memory.show("m1")).text
         assert "Tea is good." in (await memory.show("m2")).text
     assert holding(home, SPELLINGS[word]) == []
+
+
+@pytest.mark.parametrize("word", SPELLINGS)
+async def test_no_byte_of_a_forgotten_name_is_left_in_the_home(
+    home: Path, clock: SetClock, tmp_path: Path, word: str
+) -> None:
+    await use_everywhere(home, clock, word, tmp_path / "mine.md")
+    async with opened(home, clock) as memory:
+        await memory.forget(await memory.plan_forget(About(word), with_turns=True))
+    assert holding(home, SPELLINGS[word]) == []
+
+
+@pytest.mark.parametrize("query", ["c1", Span(until=datetime(2100, 1, 1, tzinfo=UTC))])
+@pytest.mark.parametrize("word", SPELLINGS)
+async def test_no_byte_of_a_forgotten_conversation_or_time_is_left_in_the_home(
+    home: Path, clock: SetClock, tmp_path: Path, word: str, query: Forgettable
+) -> None:
+    await use_everywhere(home, clock, word, tmp_path / "mine.md", by_the_user=False)
+    async with opened(home, clock) as memory:
+        exports = home / "profiles" / "default" / "exports"
+        exports.mkdir()
+        (exports / "talk.md").write_text((tmp_path / "mine.md").read_text(encoding="utf-8"), encoding="utf-8")
+        report = await memory.forget(await memory.plan_forget(query, with_turns=True))
+        assert not report.pending
+    left = str((exports / "talk.md").relative_to(home))
+    assert (holding(home, SPELLINGS[word]), report.exports) == ([left], (str(exports / "talk.md"),))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from datetime import datetime, time, tzinfo
+from datetime import tzinfo
 
 from memory.engine import Memory, redact
 from memory.errors import BadInput
-from memory.types import ForgetPlan, Kind
+from memory.types import About, ForgetPlan, Forgettable, Kind
 from tui.cli import portable
 from tui.cli.audit import audit
 from tui.cli.documents import plain
@@ -18,6 +18,7 @@ from tui.cli.output import asked, complain, flush, say, say_json, say_lines
 from tui.cli.redaction import redact as take_out
 from tui.cli.session import with_memory
 from tui.cli.world import World
+from tui.commands.dates import beginning, end
 from tui.commands.render import (
     activity_line,
     as_text,
@@ -32,6 +33,7 @@ from tui.commands.render import (
     zone_of,
 )
 from tui.commands.syncing import sync_lines
+from tui.commands.targets import described, span
 from tui.commands.tidying import tidied_sections, undone_sections
 from tui.safe_text import safe_line
 
@@ -63,8 +65,8 @@ async def _list(memory: Memory, args: Namespace, world: World) -> int:
         _text(args) if args.verb == "search" else "",
         kinds=[Kind(kind) for kind in args.kind or ()],
         category=args.category,
-        since=_begin(args.since, zone),
-        until=_end(args.until, zone),
+        since=beginning(args.since, zone),
+        until=end(args.until, zone),
         entity=args.entity,
         limit=args.limit,
     )
@@ -85,23 +87,6 @@ def _nothing(args: Namespace) -> str:
     if filters:
         return "nothing found with these filters. harken memory list shows all"
     return "nothing is remembered yet. harken memory remember TEXT keeps a fact"
-
-
-def _begin(moment: datetime | None, zone: tzinfo | None) -> datetime | None:
-    return moment and _in_zone(moment, zone)
-
-
-def _end(moment: datetime | None, zone: tzinfo | None) -> datetime | None:
-    """A bare date means all of that day."""
-    if moment and moment.tzinfo is None and moment.time() == time.min:
-        moment = datetime.combine(moment, time.max)
-    return moment and _in_zone(moment, zone)
-
-
-def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
-    if moment.tzinfo is not None:
-        return moment
-    return moment.replace(tzinfo=zone) if zone else moment.astimezone()
 
 
 async def _show(memory: Memory, args: Namespace, world: World) -> int:
@@ -140,18 +125,30 @@ async def _remember(memory: Memory, args: Namespace, world: World) -> int:
 
 
 async def _forget(memory: Memory, args: Namespace, world: World) -> int:
-    plan = await memory.plan_forget(_text(args), with_turns=args.with_turns)
+    zone = zone_of(world.config)
+    query = _wanted(args, zone)
+    plan = await memory.plan_forget(query, with_turns=args.with_turns)
     if plan.empty:
-        complain(f"nothing in memory matches {_text(args)}. harken memory search finds what there is")
+        complain(f"nothing in memory matches {described(query, zone)}. harken memory search finds what there is")
         return 1
     if not args.json:
-        say(as_text(forget_sections(plan, zone_of(world.config))))
+        say(as_text(forget_sections(plan, zone)))
     if not args.yes and not _confirmed(args):
         if args.json:
             say_json({**plain(plan), "erased": [], "pending": False, "exports": []})
         complain("nothing was erased. Add --yes to erase what is listed")
         return 1
     return await _erase(memory, plan, args)
+
+
+def _wanted(args: Namespace, zone: tzinfo | None) -> Forgettable:
+    """The one thing that is to be forgotten."""
+    spanned = args.since is not None or args.until is not None
+    if sum((bool(args.words), args.entity is not None, spanned)) > 1:
+        raise BadInput("memory forget takes one thing at a time", hint="Give words, an id, --entity, or a span of time")
+    if args.entity is not None:
+        return About(args.entity)
+    return span(args.since, args.until, zone) if spanned else _text(args)
 
 
 def _confirmed(args: Namespace) -> bool:

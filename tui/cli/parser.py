@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date
 from typing import Any, NoReturn
 
 from memory.types import Kind, Mode
 from tui import __version__
+from tui.commands.dates import EXAMPLE, parsed
 
 Parser = argparse.ArgumentParser
 Add = Callable[..., Parser]
@@ -103,7 +104,7 @@ def _memory(add: Add) -> None:
         ("search", "search by words and meaning", "TEXT"),
         ("recall", "what a turn with this text would get", "TEXT"),
         ("remember", "keep a fact, word by word", "TEXT"),
-        ("forget", "erase for good, after showing what would go", "ID_OR_WORDS"),
+        ("forget", "erase for good, after showing what would go", ""),
         ("pin", "keep a fact always in context", "ID"),
         ("unpin", "let a pinned fact be an ordinary one again", "ID"),
         ("reflect", "answer a question from memory", "TEXT"),
@@ -124,8 +125,7 @@ def _memory(add: Add) -> None:
     verbs.choices["activity"].add_argument("--limit", type=_count, default=50)
     for name in ("consolidate", "undo"):
         verbs.choices[name].add_argument("--dry-run", action="store_true", help="only say what would change")
-    verbs.choices["forget"].add_argument("--yes", action="store_true", help="do not ask")
-    verbs.choices["forget"].add_argument("--with-turns", action="store_true", help="the messages that said it as well")
+    _forget(verbs.choices["forget"])
     _redact(verbs.add_parser)
     _audit(verbs.add_parser)
     _identity(verbs.add_parser)
@@ -133,11 +133,23 @@ def _memory(add: Add) -> None:
     _portable(verbs.add_parser)
 
 
+def _forget(parser: Parser) -> None:
+    parser.add_argument("words", nargs="*", metavar="ID_OR_WORDS", help="c12 is what was learnt from a conversation")
+    parser.add_argument("--entity", metavar="NAME", help="all about this person, place or thing")
+    _span(parser)
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--with-turns", action="store_true", help="the messages that said it as well")
+
+
+def _span(parser: Parser) -> None:
+    parser.add_argument("--since", type=_date, metavar="DATE", help="ISO 8601; a bare date is its beginning")
+    parser.add_argument("--until", type=_date, metavar="DATE", help="ISO 8601; a bare date is its end")
+
+
 def _filters(parser: Parser, limit: int) -> None:
     parser.add_argument("--kind", action="append", choices=[str(kind) for kind in Kind], help="may be given again")
     parser.add_argument("--category", default="")
-    parser.add_argument("--since", type=_moment, metavar="DATE", help="ISO 8601; a bare date is its beginning")
-    parser.add_argument("--until", type=_moment, metavar="DATE", help="ISO 8601; a bare date is its end")
+    _span(parser)
     parser.add_argument("--entity", default="", help="about this person, place or thing")
     parser.add_argument("--limit", type=_count, default=limit)
 
@@ -222,11 +234,11 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _moment(text: str) -> datetime:
+def _date(text: str) -> date:
     try:
-        return datetime.fromisoformat(text)
+        return parsed(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no date like 2026-05-18 or 2026-05-18T09:40") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is no date like {EXAMPLE}") from None
 
 
 def given(args: argparse.Namespace, name: str) -> Any:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from memory.engine import redact
 from memory.types import ForgetPlan
+from tui.commands import targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Confirm, Outcome, Page, Refresh, Say, Several
+from tui.commands.outcome import Confirm, Open, Outcome, Page, Refresh, Say, Several
 from tui.commands.render import (
     as_markdown,
     as_text,
@@ -19,8 +20,6 @@ from tui.commands.render import (
 )
 from tui.commands.words import why_legend
 from tui.safe_text import safe, safe_line
-
-WITH_TURNS = "--with-turns"
 
 
 async def _remember(rest: str, ctx: CommandContext) -> Outcome:
@@ -36,11 +35,10 @@ async def _remember(rest: str, ctx: CommandContext) -> Outcome:
 
 
 async def _forget(rest: str, ctx: CommandContext) -> Outcome:
-    with_turns = WITH_TURNS in rest.split()
-    query = needed(" ".join(word for word in rest.split() if word != WITH_TURNS))
+    query, with_turns = targets.read(needed(rest), ctx.zone)
     plan = await ctx.memory.plan_forget(query, with_turns=with_turns)
     if plan.empty:
-        return Say(f"Nothing in memory matches {safe_line(query)}")
+        return Say(f"Nothing in memory matches {targets.described(query, ctx.zone)}")
 
     async def forget() -> Outcome:
         return await _forgotten(plan, ctx)
@@ -52,6 +50,8 @@ async def _forget(rest: str, ctx: CommandContext) -> Outcome:
 async def _forgotten(plan: ForgetPlan, ctx: CommandContext) -> Outcome:
     report = await ctx.memory.forget(plan)
     said = Say(report_text(report), severity="warning" if report.pending or report.exports else "information")
+    if plan.with_turns and str(plan.query).lower() == ctx.conversation_id:
+        return Several((said, Open((await ctx.memory.new_conversation()).id)))
     return Several((said, Refresh()))
 
 
@@ -84,7 +84,13 @@ async def _why(rest: str, ctx: CommandContext) -> Outcome:
 
 COMMANDS = (
     Command("remember", "/remember TEXT", "keep a fact, word by word", _remember),
-    Command("forget", f"/forget ID or WORDS [{WITH_TURNS}]", "show what would go, then erase it for good", _forget),
+    Command(
+        "forget",
+        f"/forget ID or WORDS, {targets.ENTITY} NAME, {targets.SINCE} DATE {targets.UNTIL} DATE [{targets.WITH_TURNS}]",
+        "show what would go, then erase it for good",
+        _forget,
+        lambda ctx: (f"{targets.ENTITY} ", f"{targets.SINCE} ", f"{targets.UNTIL} "),
+    ),
     Command("recall", "/recall TEXT", "show what a turn with this text would get from memory", _recall),
     Command("search", "/search WORDS", "search facts, episodes and conversations", _search),
     Command("reflect", "/reflect QUESTION", "answer from memory, with the memories cited", _reflect),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from zoneinfo import ZoneInfo
@@ -15,6 +15,7 @@ from memory.types import (
     IdentityLine,
     Injection,
     Item,
+    Kind,
     Masked,
     Record,
     RedactPlan,
@@ -28,6 +29,7 @@ from tui.safe_text import safe, safe_line
 
 LIST_WIDTH = 200
 NO_IDENTITY = "nothing yet; /identity add TEXT, or edit identity.md"
+SHOWN_TURNS = 10
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#+\-!|~&:.()$])")
 
@@ -166,7 +168,7 @@ def _stood(ids: Iterable[str], standing: Standing) -> Iterable[str]:
 def forget_sections(plan: ForgetPlan, zone: tzinfo | None) -> list[Section]:
     """Everything a forget would take, with every place it stands in."""
     return [
-        *_if_any("This goes", (record_line(record, zone) for record in plan.targets)),
+        *_if_any("This goes", _going(plan.targets, zone)),
         *_if_any("Found in", map(_trace_line, plan.traces)),
     ]
 
@@ -183,6 +185,15 @@ def redact_sections(plan: RedactPlan) -> list[Section]:
 def _masked_line(secret: Masked) -> str:
     only = "" if secret.everywhere else ", an ordinary word: only there and in the replies"
     return f"{secret.kind}  {safe_line(secret.beginning)} ({secret.length} characters{only})"
+
+
+def _going(targets: Sequence[Record], zone: tzinfo | None) -> Iterator[str]:
+    """All that was learnt, and of the messages the first few: they can be many."""
+    turns = [record for record in targets if record.kind is Kind.TURN]
+    shown = {record.id for record in turns[:SHOWN_TURNS]}
+    yield from (record_line(one, zone) for one in targets if one.kind is not Kind.TURN or one.id in shown)
+    if left := len(turns) - len(shown):
+        yield f"and {left} more of your messages"
 
 
 def report_text(report: ForgetReport, done: str = "Forgotten:") -> str:

@@ -284,3 +284,24 @@ def test_a_pass_is_previewed_made_and_taken_back(harken: Call, home: Path) -> No
     assert ([one["id"] for one in undone["restored"]], undone["refused"]) == (["f1"], [])
     assert harken("memory", "search", "peanuts", "--json").json[0]["text"] == FACT
     assert harken("memory", "undo").out == "There is nothing to take back\n"
+
+
+def test_forget_by_entity_conversation_and_span(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    for words, code in (
+        (["--entity", "Nobody"], 1),
+        (["c99"], 1),
+        (["--since", "2026-05-02", "--until", "2026-05-01"], 2),
+        (["--since", "soon"], 2),
+        (["peanuts", "--since", "2026-05-02"], 2),
+        ([], 2),
+        (["--until", "2001-01-01"], 1),
+    ):
+        refused = harken("memory", "forget", *words, "--yes")
+        assert (refused.code, refused.out) == (code, ""), words
+        assert refused.err.count("\n") == 1, words
+    assert len(harken("memory", "list", "--json").json) == 1
+    done = harken("memory", "forget", "--since", "2001-01-01", "--yes", "--json").json
+    assert [one["text"] for one in done["targets"]] == [FACT]
+    assert done["query"]["since"].startswith("2001-01-01T00:00")
+    assert harken("memory", "list", "--json").json == []
