@@ -95,7 +95,13 @@ def distilled(
 def extracted(
     batch: Batch, news: Sequence[News], names: Sequence[Sequence[str]], ground: Ground, why: str, at: datetime
 ) -> Activity:
-    """Keeps what the rules found; the turns still wait for a model. A statement taken before is not taken again."""
+    """Keeps what the rules found; the turns still wait for a model. A statement taken before is not taken again.
+
+    Of turns that were learnt or forgotten meanwhile nothing is kept.
+    """
+    place = ids.show("conversation", batch.conversation)
+    if not signals.all_unlearnt(batch.signals):
+        return Activity(at, "distil", "skipped", "the turns wait no longer", conversation=place)
     signals.mark(batch.signals, "extracted")
     wanted, _ = forgotten.wanted([one for one in news if not current.quoting(one.fact.quote, one.messages)])
     done = []
@@ -110,7 +116,7 @@ def extracted(
     if not batch.distilled and batch.users:
         _save_episode(batch, digest.by_rule(batch), at, "extracted")
     if not learned:
-        return Activity(at, "distil", "skipped", why, conversation=ids.show("conversation", batch.conversation))
+        return Activity(at, "distil", "skipped", why, conversation=place)
     return activity.log_run(
         "distil",
         "extracted",

@@ -13,6 +13,7 @@ from memory.store.connection import raw
 from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert, one
 from memory.store.tables import Conversation, Document, Message, Part
+from memory.store.tombstones import GONE
 from memory.text.normal import clean
 from memory.text.secrets import redact
 from memory.text.tokens import Estimate
@@ -151,6 +152,11 @@ def home(number: int) -> tuple[int | None, int]:
 
 def _missing(number: int) -> NotFound:
     return NotFound(f"There is no message {ids.show('message', number)}")
+
+
+def is_forgotten(number: int) -> bool:
+    """Whether the text of the message is gone for good."""
+    return one("SELECT 1 FROM part WHERE message_id = ? AND text = ?", number, GONE) is not None
 
 
 def path(conversation: int) -> list[types.Message]:

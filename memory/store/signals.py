@@ -85,6 +85,12 @@ def mark(signals: Iterable[int], state: str) -> int:
     return changed
 
 
+def all_unlearnt(signals: Sequence[int]) -> bool:
+    """Whether none of these signals, by id, was learnt from or dropped meanwhile."""
+    here = Signal.select().where(Signal.id.in_(list(signals)), Signal.state != DONE)
+    return bool(here.count() == len(signals))
+
+
 def fail(signals: Sequence[int], limit: int) -> bool:
     """Counts a failed attempt; True when these signals reached `limit` and were given up."""
     Signal.update(attempts=Signal.attempts + 1).where(Signal.id.in_(list(signals))).execute()

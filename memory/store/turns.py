@@ -15,6 +15,7 @@ from memory.store import activity, conversations, ids, journal, messages, signal
 from memory.store.faults import reason
 from memory.store.store import Store
 from memory.store.tables import Message
+from memory.store.tombstones import GONE
 from memory.types import Mode, Part, PartKind, PartSource, Role, Status, Usage
 
 log = logging.getLogger(__name__)
@@ -156,7 +157,11 @@ class Transcript:
             activity.book_call("chat", turn.model, usage, at=at, conversation=conversation)
             return _commit_reply(user, content, turn.model, turn.mode.learns, at, status=status, usage=usage, note=note)
 
-        message = await self.store.write(work)
+        try:
+            message = await self.store.write(work)
+        except NotFound:  # its conversation is gone for good: nobody will ask for the reply
+            turn.drop_journal()
+            raise
         turn.drop_journal()
         return message
 
@@ -228,7 +233,10 @@ def _commit_reply(
     usage: Usage | None,
     note: str,
 ) -> types.Message:
+    """The answer to a message that was forgotten meanwhile is not kept."""
     session, conversation = messages.home(user)
+    if messages.is_forgotten(user):
+        content, learn = messages.compose([Part(GONE, PartKind.TEXT, PartSource.MODEL)]), False
     reply = messages.add(
         conversation,
         Role.ASSISTANT,
