@@ -13,6 +13,7 @@ from types import TracebackType
 
 from memory.distill.hooks import Hooks
 from memory.engine.asking import Asking, before, silent
+from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
 from memory.engine.parts import Parts, World, open_parts
@@ -485,6 +486,11 @@ class Memory:
     def learnt(self) -> Learnt:
         """What learning did, and the user's word on it."""
         return self._parts.learnt
+
+    @property
+    def erasing(self) -> Erasing:
+        """What is erased as a whole."""
+        return self._parts.erasing
 
     @property
     def portable(self) -> Portable:

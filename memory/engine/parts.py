@@ -16,6 +16,7 @@ from memory.distill.distiller import Distiller
 from memory.distill.hooks import Hooks
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
+from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
 from memory.engine.places import (
@@ -80,6 +81,7 @@ class Parts:
     consolidator: Consolidator
     forgetting: Forgetting
     audits: Audits
+    erasing: Erasing
     portable: Portable
     provider: Provider
     inbox: Inbox
@@ -236,6 +238,7 @@ def _assemble(world: World, store: Store) -> Parts:
         ),
         forgetting=forgetting,
         audits=Audits(store, forgetting.receipts, folder),
+        erasing=Erasing(forgetting),
         portable=Portable(store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
         inbox=Inbox(store, world.clock, backfill),

@@ -19,7 +19,7 @@ from memory.ports import Clock, Erasable
 from memory.store import ids, receipts, scrub, tombstones, vectors
 from memory.store.faults import translate
 from memory.store.store import Store
-from memory.types import About, ForgetPlan, ForgetReport, Forgettable, Kind, Trace
+from memory.types import About, ForgetPlan, ForgetReport, Forgettable, Kind, Record, Trace
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -75,6 +75,10 @@ class Forgetting:
         told = await self._store.read(lambda: _told(rows, found))
         told += await self._outside(lambda: _told(self._files, found))
         return told + _told(self._registered, found)
+
+    async def learnt_from(self, conversation: int) -> list[Record]:
+        """The facts that rest on a conversation alone. NotFound where there is none."""
+        return await self._store.read(lambda: planning.learnt_from(conversation))
 
     async def forget(self, plan: ForgetPlan) -> ForgetReport:
         """Erases everything that `plan.query` finds now."""

@@ -109,6 +109,11 @@ def _learnt(learnt: Learnt, with_turns: bool, elsewhere: Sequence[str], at: date
     return Found((*targets, *turns), tuple(needles), learnt.turns, tuple(stones), tuple(places))
 
 
+def learnt_from(conversation: int) -> list[Record]:
+    """The facts that rest on a conversation alone."""
+    return _rows(Kind.FACT, of_conversation(conversation).facts)
+
+
 def _about(name: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:
     """All that names a person or thing, or is known to be about it."""
     row = graph.find(name)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from memory.types import Conversation, Mode
+from tui.commands import targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Choose, Open, Option, Outcome, Refresh, Say, Several
+from tui.commands.outcome import Choose, Open, Option, Outcome, Redraw, Refresh, Say, Several
 from tui.commands.render import counted, moment
 from tui.safe_text import safe_line
 
@@ -45,12 +46,44 @@ async def _delete(rest: str, ctx: CommandContext) -> Outcome:
     if verb == "undo":
         return await _undo(wanted.strip(), ctx)
     conversation = await ctx.memory.conversation(rest or ctx.conversation)
+    learnt = await ctx.memory.erasing.learnt_from(conversation.id)
+    return _ask(conversation, len(learnt), ctx) if learnt else await _delete_only(conversation, ctx)
+
+
+def _ask(conversation: Conversation, learnt: int, ctx: CommandContext) -> Outcome:
+    """Whether what was learnt goes too: the first of the answers can be taken back."""
+    facts = counted(learnt, "fact")
+    options = (
+        Option("delete", "Delete only", f"keeps the {facts}; /delete undo brings it back for a week"),
+        Option("forget", "Delete and forget", f"erases its messages and the {facts} for good"),
+        Option("cancel", "Cancel", "changes nothing"),
+    )
+
+    async def chosen(answer: str) -> Outcome:
+        if answer == "cancel":
+            return Say("Nothing was deleted")
+        return await (_delete_only if answer == "delete" else _delete_and_forget)(conversation, ctx)
+
+    return Choose(f"Delete {_title(conversation)}? Learnt from it alone: {facts}", options, chosen)
+
+
+async def _delete_only(conversation: Conversation, ctx: CommandContext) -> Outcome:
     await ctx.memory.delete_conversation(conversation.id)
     ctx.deleted.append(conversation.id)
     said = Say(f"Deleted {_title(conversation)}. /delete undo brings it back; what was learnt from it stays")
+    return await _left(conversation, said, ctx)
+
+
+async def _delete_and_forget(conversation: Conversation, ctx: CommandContext) -> Outcome:
+    report = await ctx.memory.forget(await ctx.memory.plan_forget(conversation.id, with_turns=True))
+    return await _left(conversation, targets.told(report, f"Deleted {_title(conversation)}. "), ctx)
+
+
+async def _left(conversation: Conversation, said: Say, ctx: CommandContext) -> Outcome:
+    """What is shown when a conversation is gone: another one, where it was on the screen."""
     if conversation.id == ctx.conversation_id:
         return Several((said, Open((await ctx.memory.new_conversation()).id)))
-    return Several((said, Refresh()))
+    return Several((said, Redraw(), Refresh()))
 
 
 async def _undo(wanted: str, ctx: CommandContext) -> Outcome:

@@ -15,7 +15,6 @@ from tui.commands.render import (
     injection_sections,
     record_line,
     reflection_sections,
-    report_text,
     secret_line,
 )
 from tui.commands.words import why_legend
@@ -49,7 +48,7 @@ async def _forget(rest: str, ctx: CommandContext) -> Outcome:
 
 async def _forgotten(plan: ForgetPlan, ctx: CommandContext) -> Outcome:
     report = await ctx.memory.forget(plan)
-    said = Say(report_text(report), severity="warning" if report.pending or report.exports else "information")
+    said = targets.told(report)
     if plan.with_turns and str(plan.query).lower() == ctx.conversation_id:
         return Several((said, Open((await ctx.memory.new_conversation()).id)))
     return Several((said, Refresh()))

@@ -73,6 +73,11 @@ class Refresh:
 
 
 @dataclass(frozen=True, slots=True)
+class Redraw:
+    """The conversation on the screen has changed in memory, or may quote what is gone."""
+
+
+@dataclass(frozen=True, slots=True)
 class Theme:
     name: str
 
@@ -104,4 +109,4 @@ class Several:
     outcomes: tuple[Outcome, ...]
 
 
-Outcome = Say | Confirm | Choose | Open | Answer | Quit | Refresh | Theme | Page | Copy | ModelChosen | Several
+Outcome = Say | Confirm | Choose | Open | Answer | Quit | Refresh | Redraw | Theme | Page | Copy | ModelChosen | Several

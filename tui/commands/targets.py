@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from datetime import date, tzinfo
 
-from memory.types import About, Forgettable, Span
+from memory.types import About, ForgetReport, Forgettable, Span
 from tui.commands import dates
 from tui.commands.command import Wrong
-from tui.commands.render import moment
+from tui.commands.outcome import Say
+from tui.commands.render import moment, report_text
 from tui.safe_text import safe_line
 
 WITH_TURNS = "--with-turns"
@@ -56,3 +57,8 @@ def described(query: Forgettable, zone: tzinfo | None) -> str:
         ends = (("from", query.since), ("to", query.until))
         return " ".join(["the time", *(f"{word} {moment(when, zone)}" for word, when in ends if when is not None)])
     return safe_line(query)
+
+
+def told(report: ForgetReport, before: str = "") -> Say:
+    """How it ended; a warning where something is left."""
+    return Say(f"{before}{report_text(report)}", "warning" if report.pending or report.exports else "information")

@@ -8,7 +8,7 @@ import pytest
 from memory.engine import Memory
 from memory.types import Mode
 from tests.tui.commands.given import context, flat, say
-from tui.commands.outcome import Answer, Choose, Copy, Open, Refresh, Say, Several
+from tui.commands.outcome import Answer, Choose, Copy, Open, Redraw, Refresh, Say, Several
 from tui.commands.registry import run
 
 CODE = "Try\n\n```python\nprint(1)\n```\n\nor\n\n~~~\nls\n~~~\n\nwell"
@@ -53,6 +53,55 @@ async def test_delete_moves_on_and_can_be_undone(memory: Memory, talk: str) -> N
     assert await memory.conversations() == []
     assert await run("/delete undo", context(memory, opened.conversation_id, deleted=deleted)) == Open(talk)
     assert [one.id for one in await memory.conversations()] == [talk]
+
+
+async def asked_to_delete(memory: Memory, talk: str, deleted: list[str]) -> Choose:
+    """The question about a conversation from which one fact was learnt."""
+    await say(memory, talk, "I keep bees", "Nice.")
+    await memory.remember("I keep bees", conversation=talk)
+    question = await run("/delete", context(memory, talk, deleted=deleted))
+    assert isinstance(question, Choose)
+    assert "1 fact" in question.title
+    return question
+
+
+async def test_what_was_learnt_stays_when_only_the_conversation_is_deleted(memory: Memory, talk: str) -> None:
+    deleted: list[str] = []
+    question = await asked_to_delete(memory, talk, deleted)
+    assert [option.id for option in question.options] == ["delete", "forget", "cancel"]
+    _, opened = flat(await question.action("delete"))
+    assert isinstance(opened, Open)
+    assert await memory.conversations() == []
+    assert [record.text for record in await memory.search("")] == ["I keep bees"]
+    assert await run("/delete undo", context(memory, opened.conversation_id, deleted=deleted)) == Open(talk)
+    assert [message.text for message in await memory.messages(talk)] == ["I keep bees", "Nice."]
+
+
+async def test_what_was_learnt_goes_with_the_conversation_where_the_user_says_so(memory: Memory, talk: str) -> None:
+    deleted: list[str] = []
+    question = await asked_to_delete(memory, talk, deleted)
+    said, opened = flat(await question.action("forget"))
+    assert isinstance(said, Say)
+    assert "Forgotten" in said.text
+    assert isinstance(opened, Open)
+    assert (deleted, await memory.conversations(), await memory.search("")) == ([], [], [])
+    assert [message.text for message in await memory.messages(talk)] == ["[forgotten]", "[forgotten]"]
+
+
+async def test_a_deletion_that_is_cancelled_changes_nothing(memory: Memory, talk: str) -> None:
+    deleted: list[str] = []
+    question = await asked_to_delete(memory, talk, deleted)
+    assert await question.action("cancel") == Say("Nothing was deleted")
+    assert [one.id for one in await memory.conversations()] == [talk]
+    assert len(await memory.search("")) == 1
+
+
+async def test_another_conversation_is_deleted_and_the_screen_is_drawn_anew(memory: Memory, talk: str) -> None:
+    await asked_to_delete(memory, talk, [])
+    here = (await memory.new_conversation()).id
+    question = await run(f"/delete {talk}", context(memory, here))
+    assert isinstance(question, Choose)
+    assert flat(await question.action("forget"))[1:] == [Redraw(), Refresh()]
 
 
 async def test_retry_needs_a_message(memory: Memory, talk: str) -> None:

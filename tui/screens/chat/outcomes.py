@@ -14,6 +14,7 @@ from tui.commands.outcome import (
     Outcome,
     Page,
     Quit,
+    Redraw,
     Refresh,
     Say,
     Several,
@@ -39,11 +40,11 @@ async def run_command(line: str, chat: ChatScreen) -> None:
 async def draw(outcome: Outcome, chat: ChatScreen) -> None:
     """Shows `outcome` on the chat, asking the user where it asks. Runs in a worker: dialogs are awaited.
 
-    Of several, a conversation opens first: what is said about it would else be wiped off with the old one.
+    Of several, what draws a conversation comes first: what is said about it would else be wiped off with the old one.
     """
     match outcome:
         case Several(outcomes):
-            for one in sorted(outcomes, key=lambda one: not isinstance(one, Open)):
+            for one in sorted(outcomes, key=lambda one: not isinstance(one, Open | Redraw)):
                 await draw(one, chat)
         case Say() | Copy() | Page():
             await _show(outcome, chat)
@@ -82,7 +83,7 @@ async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
                 await draw(await choose(chosen), chat)
 
 
-async def _do(outcome: Open | Answer | Quit | Refresh | Theme | ModelChosen, chat: ChatScreen) -> None:
+async def _do(outcome: Open | Answer | Quit | Refresh | Redraw | Theme | ModelChosen, chat: ChatScreen) -> None:
     match outcome:
         case Open(conversation):
             await chat.talk.open(conversation)
@@ -92,6 +93,8 @@ async def _do(outcome: Open | Answer | Quit | Refresh | Theme | ModelChosen, cha
             await chat.app.run_action("quit")
         case Refresh():
             chat.refresh_state()
+        case Redraw():
+            await chat.talk.show_again()
         case Theme(name):
             chat.post_message(ThemeWanted(name))
         case ModelChosen(name):
