@@ -352,6 +352,15 @@ class ForgetPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Clearing:
+    """A preview of clearing a whole profile; the exported files stay unless they are to go too."""
+
+    profile: str
+    traces: tuple[Trace, ...]
+    exports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetReport:
     """What went. `pending` is True while another window keeps old bytes alive; the next start finishes it.
 

@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+from memory.errors import BadInput
+from memory.forget.everything import Everything
 from memory.forget.forgetting import Forgetting
 from memory.store import ids
 from memory.store.conversations import INCOGNITO_FIRST
-from memory.types import Record
+from memory.types import Clearing, ForgetReport, Record
 
 
 class Erasing:
-    """Looks before something whole is erased."""
+    """Looks before something whole is erased, and clears a profile."""
 
-    def __init__(self, forgetting: Forgetting) -> None:
+    def __init__(self, forgetting: Forgetting, everything: Everything) -> None:
         self._forgetting = forgetting
+        self._everything = everything
+        self._busy = False
+
+    def chat_busy(self, busy: bool) -> None:
+        self._busy = busy
 
     async def learnt_from(self, conversation: str) -> list[Record]:
         """The facts that rest on the conversation alone and would go with it. NotFound where there is none."""
         number = ids.number(conversation, "conversation")
         return [] if number >= INCOGNITO_FIRST else await self._forgetting.learnt_from(number)
+
+    async def preview(self) -> Clearing:
+        """What clearing the profile would erase."""
+        return await self._everything.plan()
+
+    async def everything(self, profile: str, *, with_exports: bool = False) -> ForgetReport:
+        """Clears the profile down to the bytes; settings stay. BadInput unless `profile` is its name. No undo."""
+        name = (await self.preview()).profile
+        if profile != name:
+            raise BadInput(f"{profile!r} is not the name of this profile; nothing was erased", hint=f"It is {name}")
+        if self._busy:
+            raise BadInput("A reply is being written; nothing was erased", hint="Wait for its end, or stop it")
+        return await self._everything.erase(with_exports=with_exports)

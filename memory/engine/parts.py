@@ -20,6 +20,7 @@ from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
 from memory.engine.places import (
+    CONFIG_NAME,
     DATABASE_NAME,
     EXPORTS_FOLDER,
     JOURNAL_FOLDER,
@@ -28,6 +29,7 @@ from memory.engine.places import (
 from memory.engine.standing import Keeper
 from memory.errors import EmbeddingUnavailable, StoreError
 from memory.forget.audit import Audits
+from memory.forget.everything import Everything, Folder
 from memory.forget.files import Backups, Drafts, Journals, UserFile
 from memory.forget.forgetting import Forgetting
 from memory.index.backfill import Backfill
@@ -92,6 +94,7 @@ class Parts:
         """Background work waits while replies stream. One False for each True."""
         self.distiller.chat_busy(busy)
         self.consolidator.chat_busy(busy)
+        self.erasing.chat_busy(busy)
 
     def changed(self) -> None:
         """A new model or new settings."""
@@ -214,6 +217,9 @@ def _assemble(world: World, store: Store) -> Parts:
         exports=folder / EXPORTS_FOLDER,
         prune=neighbours.prune,
     )
+    everything = Everything(
+        store, _everything(folder), prune=forgetting.prune_index, places=lambda: forgetting.registered
+    )
     local = LocalProvider(store, Search(store, model, neighbours), backfill, world.clock, world.settings)
     return Parts(
         world=world,
@@ -238,12 +244,18 @@ def _assemble(world: World, store: Store) -> Parts:
         ),
         forgetting=forgetting,
         audits=Audits(store, forgetting.receipts, folder),
-        erasing=Erasing(forgetting),
+        erasing=Erasing(forgetting, everything),
         portable=Portable(store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
         inbox=Inbox(store, world.clock, backfill),
         learnt=Learnt(store, world.clock, backfill),
         counter=counter,
+    )
+
+
+def _everything(folder: Path) -> Folder:
+    return Folder(
+        folder, folder / JOURNAL_FOLDER, folder / drafts.FOLDER, folder / EXPORTS_FOLDER, (DATABASE_NAME, CONFIG_NAME)
     )
 
 

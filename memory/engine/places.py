@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 DATABASE_NAME = "memory.sqlite"
+CONFIG_NAME = "config.toml"
 IDENTITY_NAME = "identity.md"
 SOUL_NAME = "soul.md"
 JOURNAL_FOLDER = "journal"

@@ -60,6 +60,11 @@ class Forgetting:
         """A place of the program that keeps text. It is called on the event loop."""
         self._registered.append(place)
 
+    @property
+    def registered(self) -> Sequence[Erasable]:
+        """The places of the program."""
+        return tuple(self._registered)
+
     async def plan(self, query: Forgettable, *, with_turns: bool = False) -> ForgetPlan:
         """What forgetting `query` would take; nothing is changed.
 
@@ -104,7 +109,7 @@ class Forgetting:
         erased += _erased(self._registered, found)
         erased += await self._store.write(lambda: self._erase_rows(found, rows, number), durable=True)
         done = await self._store.outside_transaction(scrub.scrub)
-        await self._prune_index()
+        await self.prune_index()
         erased += await self._left_behind(found, rows)
         exports = await self._outside(lambda: self._exported(found))
         pending = not done or await self._windows_wait()
@@ -144,7 +149,8 @@ class Forgetting:
         receipts.erased(receipt)
         return erased
 
-    async def _prune_index(self) -> None:
+    async def prune_index(self) -> None:
+        """Lets the index of vectors drop what is gone; where it can't, it does when it is next opened."""
         try:
             if self._prune is not None:
                 await self._prune()

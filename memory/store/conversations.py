@@ -73,7 +73,7 @@ def grew(number: int, head: int, at: datetime, title: str, *, by_user: bool) -> 
 
 
 def _missing(number: int) -> NotFound:
-    return NotFound(f"There is no conversation {ids.show('conversation', number)}")
+    return NotFound(f"There is no conversation {ids.show('conversation', number)}", hint="It may have been erased")
 
 
 def record(row: Conversation, messages: int = 0) -> types.Conversation:
@@ -141,7 +141,7 @@ def restore(number: int) -> None:
 
 def _update(number: int, **values: object) -> None:
     if not Conversation.update(**values).where(Conversation.id == number).execute():
-        raise NotFound(f"There is no conversation {ids.show('conversation', number)}")
+        raise _missing(number)
 
 
 def any_to_purge(now: datetime) -> bool:

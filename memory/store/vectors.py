@@ -23,10 +23,14 @@ def waiting(fingerprint: str) -> int:
 
 
 def save(fingerprint: str, vectors: Mapping[str, bytes]) -> None:
-    """Keeps vectors by content hash and marks their documents; a text already known is not stored twice."""
+    """Keeps vectors by content hash and marks their documents; a text already known is not stored twice.
+
+    A text that was forgotten while it was embedded gets none.
+    """
     raw().executemany(
-        'INSERT INTO vector (hash, fingerprint, "values") VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-        [(digest, fingerprint, values) for digest, values in vectors.items()],
+        'INSERT INTO vector (hash, fingerprint, "values") SELECT :hash, :by, :values'
+        " WHERE EXISTS (SELECT 1 FROM document WHERE hash = :hash) ON CONFLICT DO NOTHING",
+        [{"hash": digest, "by": fingerprint, "values": values} for digest, values in vectors.items()],
     )
     raw().executemany("UPDATE document SET embedded = ? WHERE hash = ?", [(fingerprint, digest) for digest in vectors])
 

@@ -10,7 +10,7 @@ from datetime import tzinfo
 from memory.engine import Memory, redact
 from memory.errors import BadInput
 from memory.types import About, ForgetPlan, Forgettable, Kind
-from tui.cli import portable
+from tui.cli import clearing, portable
 from tui.cli.audit import audit
 from tui.cli.documents import plain
 from tui.cli.models import background_model
@@ -126,6 +126,9 @@ async def _remember(memory: Memory, args: Namespace, world: World) -> int:
 
 async def _forget(memory: Memory, args: Namespace, world: World) -> int:
     zone = zone_of(world.config)
+    if args.everything:
+        _need_nothing_else(args)
+        return await clearing.clear(memory, args)
     query = _wanted(args, zone)
     plan = await memory.plan_forget(query, with_turns=args.with_turns)
     if plan.empty:
@@ -139,6 +142,11 @@ async def _forget(memory: Memory, args: Namespace, world: World) -> int:
         complain("nothing was erased. Add --yes to erase what is listed")
         return 1
     return await _erase(memory, plan, args)
+
+
+def _need_nothing_else(args: Namespace) -> None:
+    if any((args.words, args.entity, args.since, args.until)):
+        raise BadInput("--everything takes nothing beside it", hint="Leave it out to forget one thing")
 
 
 def _wanted(args: Namespace, zone: tzinfo | None) -> Forgettable:

@@ -80,9 +80,14 @@ def complain(line: str) -> None:
 
 def asked(question: str) -> bool:
     """Whether the user says yes; only to be called where stdin is a terminal."""
-    sys.stderr.write(f"{question} [y/N] ")
+    return typed(f"{question} [y/N]").lower() in ("y", "yes")
+
+
+def typed(question: str) -> str:
+    """What the user answers; only to be called where stdin is a terminal."""
+    sys.stderr.write(f"{question} ")
     sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    return sys.stdin.readline().strip()
 
 
 class Stream:

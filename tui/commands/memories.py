@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.engine import redact
 from memory.types import ForgetPlan
-from tui.commands import targets
+from tui.commands import clearing, targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Confirm, Open, Outcome, Page, Refresh, Say, Several
@@ -34,6 +34,9 @@ async def _remember(rest: str, ctx: CommandContext) -> Outcome:
 
 
 async def _forget(rest: str, ctx: CommandContext) -> Outcome:
+    first, _, after = rest.partition(" ")
+    if first == clearing.EVERYTHING:
+        return await clearing.clear(after.strip(), ctx)
     query, with_turns = targets.read(needed(rest), ctx.zone)
     plan = await ctx.memory.plan_forget(query, with_turns=with_turns)
     if plan.empty:
@@ -88,7 +91,7 @@ COMMANDS = (
         f"/forget ID or WORDS, {targets.ENTITY} NAME, {targets.SINCE} DATE {targets.UNTIL} DATE [{targets.WITH_TURNS}]",
         "show what would go, then erase it for good",
         _forget,
-        lambda ctx: (f"{targets.ENTITY} ", f"{targets.SINCE} ", f"{targets.UNTIL} "),
+        lambda ctx: (f"{targets.ENTITY} ", f"{targets.SINCE} ", f"{targets.UNTIL} ", clearing.EVERYTHING),
     ),
     Command("recall", "/recall TEXT", "show what a turn with this text would get from memory", _recall),
     Command("search", "/search WORDS", "search facts, episodes and conversations", _search),

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from memory.types import (
     Activity,
+    Clearing,
     ForgetPlan,
     ForgetReport,
     IdentityLine,
@@ -185,6 +186,20 @@ def redact_sections(plan: RedactPlan) -> list[Section]:
 def _masked_line(secret: Masked) -> str:
     only = "" if secret.everywhere else ", an ordinary word: only there and in the replies"
     return f"{secret.kind}  {safe_line(secret.beginning)} ({secret.length} characters{only})"
+
+
+def clearing_sections(plan: Clearing) -> list[Section]:
+    """All that a profile holds, and the exported files that stay."""
+    return [
+        *_if_any(
+            f"Everything in {plan.profile} goes", map(_counted_line, plan.traces) if plan.traces else ("nothing",)
+        ),
+        *_if_any("Exported files", map(safe_line, plan.exports)),
+    ]
+
+
+def _counted_line(trace: Trace) -> str:
+    return f"{trace.count:>7,}  {safe_line(trace.what)}"
 
 
 def _going(targets: Sequence[Record], zone: tzinfo | None) -> Iterator[str]:

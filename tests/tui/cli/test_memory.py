@@ -305,3 +305,26 @@ def test_forget_by_entity_conversation_and_span(harken: Call) -> None:
     assert [one["text"] for one in done["targets"]] == [FACT]
     assert done["query"]["since"].startswith("2001-01-01T00:00")
     assert harken("memory", "list", "--json").json == []
+
+
+def test_a_profile_is_cleared_by_its_name(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    for words, code in (
+        (["--everything"], 1),
+        (["--everything", "--yes"], 1),
+        (["--everything", "--yes-profile", "other"], 2),
+        (["--everything", "peanuts", "--yes-profile", "default"], 2),
+    ):
+        refused = harken("memory", "forget", *words)
+        assert refused.code == code, words
+        assert "default" in refused.err or "--everything" in refused.err
+    assert len(harken("memory", "list", "--json").json) == 1
+    shown = harken("memory", "forget", "--everything", stdin=b"defaul\n", terminal=True)
+    assert (shown.code, "1  facts" in shown.out) == (2, True)
+    done = harken("memory", "forget", "--everything", stdin=b"default\n", terminal=True)
+    assert done.code == 0
+    assert harken("memory", "list", "--json").json == []
+    harken("memory", "remember", FACT)
+    report = harken("memory", "forget", "--everything", "--yes-profile", "default", "--json").json
+    assert (report["profile"], report["pending"], report["exports"]) == ("default", False, [])
+    assert harken("memory", "list", "--json").json == []

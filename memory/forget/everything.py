@@ -1,0 +1,143 @@
+"""Clears a profile: all memory, every conversation and all files but the settings and, unless told, the exports."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TypeVar
+
+from memory import drafts, wishes
+from memory.errors import BadInput, StoreError
+from memory.forget.files import WINDOW_SECONDS
+from memory.ports import Erasable
+from memory.store import clearing, journal, scrub
+from memory.store.faults import translate
+from memory.store.store import Store
+from memory.types import Clearing, ForgetReport, Trace
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The folder of a profile; `keeps` are names in it that stay, those of the database among them."""
+
+    path: Path
+    journals: Path
+    drafts: Path
+    exports: Path
+    keeps: tuple[str, ...]
+
+    def exported(self) -> list[Path]:
+        return sorted(path for path in self.exports.rglob("*") if path.is_file())
+
+    def others(self) -> Iterator[Path]:
+        """All files that go by themselves: no window holds them."""
+        apart = {self.journals, self.drafts, self.exports}
+        for place, folders, names in os.walk(self.path):
+            here = Path(place)
+            folders[:] = [name for name in folders if here / name not in apart]
+            top = here == self.path
+            yield from (here / name for name in names if not (top and name.startswith(self.keeps)))
+
+    def counts(self) -> dict[str, int]:
+        """How many files there are of each sort."""
+        unsent = [*drafts.left_behind(self.drafts), *drafts.held(self.drafts)]
+        half = list(self.journals.glob("m*.jsonl*"))
+        return {"unsent texts": len(unsent), "half replies": len(half), **Counter(map(_sort, self.others()))}
+
+    def clear(self, *, with_exports: bool = False) -> None:
+        """Removes what no window holds, and asks the windows to let go of the rest."""
+        for path in [*self.others(), *(self.exported() if with_exports else ())]:
+            path.unlink(missing_ok=True)
+        for left in drafts.left_behind(self.drafts):
+            left.rewrite(())
+        for held in drafts.held(self.drafts):
+            wishes.leave(held.path, [part.text for part in held.parts])
+        for orphan in journal.orphans(self.journals):
+            orphan.path.unlink(missing_ok=True)
+        for damaged in self.journals.glob(f"*{journal.DAMAGED}"):
+            damaged.unlink(missing_ok=True)
+        for folder in (self.drafts, self.journals):
+            wishes.drop_strays(folder)
+
+    def settle(self, seconds: float) -> bool:
+        """Removes what came meanwhile; returns whether a window still holds something after so long.
+
+        A reply that grows goes with its conversation when it ends.
+        """
+        last = monotonic() + seconds
+        while self._held() and monotonic() < last:
+            sleep(seconds / 100)
+        self.clear()
+        return self._held()
+
+    def _held(self) -> bool:
+        return wishes.standing(self.drafts) or bool(journal.growing(self.journals))
+
+
+def _sort(path: Path) -> str:
+    return path.name if path.suffix == ".md" else "copies, indexes and other files"
+
+
+class Everything:
+    """`places` are those of the program; `prune` lets the vector index drop what is gone."""
+
+    def __init__(
+        self,
+        store: Store,
+        folder: Folder,
+        prune: Callable[[], Awaitable[None]],
+        places: Callable[[], Sequence[Erasable]],
+    ) -> None:
+        self._store = store
+        self._folder = folder
+        self._prune = prune
+        self._places = places
+
+    async def plan(self) -> Clearing:
+        """What would go, and the exported files that would stay."""
+        rows = await self._store.read(clearing.counts)
+        files = await self._outside(self._folder.counts)
+        traces = [Trace("database", what, count) for what, count in rows.items() if count]
+        traces += [Trace("files", what, count) for what, count in files.items() if count]
+        exports = await self._outside(self._folder.exported)
+        return Clearing(self._folder.path.name, tuple(traces), tuple(map(str, exports)))
+
+    async def erase(self, *, with_exports: bool) -> ForgetReport:
+        """Erases all of it, and says what is left. There is no undo.
+
+        The files go first, for what stands in them would come back into the database, and once more at the end.
+        """
+        if self._store.read_only:
+            raise BadInput("This profile is only read; nothing was erased", hint="Erase in an open profile")
+        gone = await self.plan()
+        await self._outside(lambda: self._folder.clear(with_exports=with_exports))
+        await self._store.write(clearing.empty, durable=True)
+        done = await self._store.outside_transaction(scrub.scrub)
+        await self._shrink()
+        await self._prune()
+        for place in self._places():
+            place.erase((), ())
+        waits = await self._outside(lambda: self._folder.settle(WINDOW_SECONDS))
+        exports = await self._outside(self._folder.exported)
+        return ForgetReport(gone.traces, pending=waits or not done, exports=tuple(map(str, exports)))
+
+    async def _shrink(self) -> None:
+        try:
+            await self._store.outside_transaction(clearing.shrink)
+        except StoreError as error:
+            log.warning("the database is empty and keeps its size: %s", error)
+
+    async def _outside(self, work: Callable[[], T]) -> T:
+        try:
+            return await asyncio.to_thread(work)
+        except OSError as error:
+            raise translate(error) from error

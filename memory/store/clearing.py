@@ -1,0 +1,52 @@
+"""Empties the database of a profile. Numbers are never used again, so that no window takes what is new for the old."""
+
+from __future__ import annotations
+
+from memory.store import scrub
+from memory.store.connection import DATABASE
+from memory.store.tables import (
+    TABLES,
+    Activity,
+    ConsolidationStep,
+    Conversation,
+    Entity,
+    Episode,
+    Fact,
+    Identity,
+    Injection,
+    Message,
+    Meta,
+    Relation,
+    Table,
+)
+
+TOLD: dict[str, type[Table]] = {
+    "conversations": Conversation,
+    "messages": Message,
+    "facts": Fact,
+    "digests of conversations": Episode,
+    "people and things": Entity,
+    "relations between them": Relation,
+    "lines about you": Identity,
+    "records of what memory gave": Injection,
+    "lines in the log of background work": Activity,
+    "changes that could be taken back": ConsolidationStep,
+}
+
+
+def counts() -> dict[str, int]:
+    """How much there is of what a person knows by name."""
+    return {what: table.select().count() for what, table in TOLD.items()}
+
+
+def empty() -> None:
+    """Drops every row, and notes that bytes are still to be removed. Runs in a write transaction."""
+    for table in reversed(TABLES):
+        if table is not Meta:
+            table.delete().execute()
+    scrub.mark_pending()
+
+
+def shrink() -> None:
+    """Gives the room of what is gone back to the disk. Runs outside transactions; raises where others hold the file."""
+    DATABASE.execute_sql("VACUUM")
