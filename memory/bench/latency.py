@@ -1,4 +1,4 @@
-"""What one recall costs beside one embedding call, at any number of memories: made-up texts, clustered vectors."""
+"""What a turn waits for, at any number of memories: a recall beside one embedding call, and its two commits."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memory.bench import writing
 from memory.bench.workspace import Progress, Workspace, percentiles, silent, workspace
 from memory.embed.embedder import Embedder, Loaded, to_bytes
 from memory.embed.models import MINILM_DIMENSION, minilm
@@ -49,6 +50,7 @@ async def run(
     """The report of the bench: milliseconds of a recall with and without the embedding call, and of that call.
 
     `first_ms` is the first recall after opening, which loads what the others find loaded; they are counted without it.
+    What a turn costs where it is stored stands beside it, see `writing.measured`.
     """
     dice = random.Random(seed)
     centres = _centres(seed)
@@ -64,6 +66,7 @@ async def run(
             first_ms, *recall_ms = await _recalls(place.recaller, questions, progress)
             embed_ms = await _embeddings(real, questions)
             _, *added_ms = await _recalls(place.recaller_with(real), questions, progress)
+            written = await writing.measured(place.store, place.folder / "journal", questions, progress=progress)
     finally:
         quick.close()
         real.close()
@@ -75,6 +78,7 @@ async def run(
         "embed_ms": embedded,
         "added_ms": added,
         "ratio": round(added["p95"] / embedded["p95"], 2) if embedded["p95"] else 0.0,
+        **written,
         "rss_mb": round(_resident_mb(), 1),
     }
 

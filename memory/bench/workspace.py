@@ -40,6 +40,7 @@ class SetTime:
 class Workspace:
     """The parts of the read path over an empty store."""
 
+    folder: Path
     store: Store
     neighbours: Neighbours
     backfill: Backfill
@@ -65,7 +66,7 @@ async def workspace(
             return Recaller(store, model, neighbours, lambda: settings, counter or Estimate(), clock)
 
         try:
-            yield Workspace(store, neighbours, backfill, recaller_with(embedder), recaller_with)
+            yield Workspace(Path(folder), store, neighbours, backfill, recaller_with(embedder), recaller_with)
         finally:
             await neighbours.close()
             await store.close()

@@ -219,7 +219,7 @@ def _bench(add: Add) -> None:
     for name, help_ in (
         ("locomo", "retrieval on long conversations"),
         ("gate", "when memory is used, and when not"),
-        ("latency", "one recall beside one embedding call"),
+        ("latency", "what a turn waits for: one recall, and its commits"),
         ("startup", "time to the first frame beside a bare app"),
         ("stream", "the cost of drawing a long reply"),
     ):

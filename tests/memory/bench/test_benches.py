@@ -130,10 +130,11 @@ async def test_the_gate_bench_reports_its_figures(tmp_path: Path, models_dir: Pa
 async def test_the_latency_bench_reports_its_figures(models_dir: Path) -> None:
     report = await latency.run(120, models_dir, rounds=4)
     assert report["memories"] == 120
-    for name in ("recall_ms", "embed_ms", "added_ms"):
+    for name in ("recall_ms", "embed_ms", "added_ms", "write_ms"):
         assert 0 < report[name]["p50"] <= report[name]["p95"]
     assert report["ratio"] > 0
     assert report["rss_mb"] > 10
+    assert report["learning_writes"] == {"INSERT signal": 1}
 
 
 @pytest.mark.parametrize("content", ["", "{", '[{"sample_id": 1}]', '{"a": 1}'])

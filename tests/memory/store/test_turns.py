@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from memory import types
+from memory.bench.writing import statements
 from memory.errors import BadInput
 from memory.ports import Delta
-from memory.store import conversations, documents, ids, messages
+from memory.store import conversations, documents, facts, ids, messages
 from memory.store.store import Store
-from memory.store.tables import Message, Signal
+from memory.store.tables import TABLES, Message, Signal
 from memory.store.turns import Transcript, Turn
 from memory.types import Mode, Part, PartKind, PartSource, Role, Status, Usage
 from tests.scripted import SetClock
@@ -74,6 +75,32 @@ async def test_reply_and_signal_come_together(store: Store, transcript: Transcri
 def transcript_folder(transcript: Transcript) -> Path:
     assert transcript._journals is not None
     return transcript._journals
+
+
+@pytest.mark.parametrize("memories", [0, 300])
+async def test_a_turn_writes_the_same_few_rows_however_much_is_known_and_learning_is_one_of_them(
+    store: Store, transcript: Transcript, clock: SetClock, memories: int
+) -> None:
+    conversation = await new_conversation(store, clock)
+    await turn(transcript, conversation, "Hello", "Hello.")
+    known = [f"The user has met number {number}" for number in range(memories)]
+    await store.write(lambda: [facts.add(text, at=clock.now()) for text in known])
+    sizes = await store.read(rows)
+    learning = await statements(transcript, conversation, "My cat is called Juno.", Mode.READ_WRITE)
+    grown = {
+        table: number - sizes[table] for table, number in (await store.read(rows)).items() if number > sizes[table]
+    }
+    assert grown == {"message": 2, "part": 2, "document": 2, "signal": 1, "call": 1}
+    assert {what: count for what, count in learning.items() if what.startswith("INSERT")} == {
+        f"INSERT {table}": count for table, count in grown.items()
+    }
+    plain = await statements(transcript, conversation, "My cat is called Juno.", Mode.OFF)
+    assert learning - plain == {"INSERT signal": 1}
+    assert sum(plain.values()) == sum(learning.values()) - 1
+
+
+def rows() -> dict[str, int]:
+    return {table._meta.table_name: table.select().count() for table in TABLES}
 
 
 async def test_a_mode_that_does_not_learn_leaves_no_signal_and_no_turn_to_recall(
