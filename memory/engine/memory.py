@@ -344,7 +344,12 @@ class Memory:
         message = ids.number(turn.user.id, "message")
         conversation = ids.number(turn.conversation, "conversation")
         store = self._transcripts.home(turn.conversation).store
-        await store.write(lambda: ledger.write(injection, message=message, conversation=conversation))
+
+        def work() -> int:
+            known = ledger.without_forgotten(injection) if turn.mode.keeps else injection
+            return ledger.write(known, message=message, conversation=conversation)
+
+        await store.write(work)
 
     async def standing(self) -> Standing:
         """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""

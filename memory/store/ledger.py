@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from memory.store import ids
+from memory.store import ids, records
 from memory.store.fields import to_millis
 from memory.store.tables import Injection as InjectionRow
 from memory.store.tables import InjectionItem, Message
+from memory.store.tombstones import GONE
 from memory.types import GateDecision, Injection, Item, Kind, Leg, Mode, Role, Section
 
 
@@ -35,6 +37,21 @@ def write(injection: Injection, *, message: int, conversation: int | None) -> in
     for rank, (item, injected) in enumerate(listed):
         InjectionItem.create(injection=row, rank=rank, injected=injected, **_columns(item))
     return int(row.id)
+
+
+def without_forgotten(injection: Injection) -> Injection:
+    """`injection` without the texts of what was forgotten between the recall and now."""
+    named = (*injection.items, *injection.cut)
+    keys = {item.id: (str(item.kind), ids.number(item.id, _row_kind(item.kind))) for item in named}
+    there = records.lookup(keys.values())
+    gone = {item for item, key in keys.items() if key not in there or there[key].text == GONE}
+    if not gone:
+        return injection
+    items, cut = (
+        tuple(replace(item, text="", reason="") if item.id in gone else item for item in some)
+        for some in (injection.items, injection.cut)
+    )
+    return replace(injection, items=items, cut=cut, block="", forgotten=True)
 
 
 def read(message: int | None = None) -> Injection | None:

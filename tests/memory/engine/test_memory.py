@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -344,3 +346,21 @@ async def test_what_was_forgotten_in_a_reply_of_a_killed_window_does_not_come_ba
         async with opened(folder, clock) as after:
             assert [message.text for message in await after.messages("c1")] == ["What is my code?", "Tea is good."]
             assert list((folder / "journal").iterdir()) == []
+
+
+async def test_what_is_forgotten_between_recall_and_ledger_does_not_come_back_with_it(
+    memory: Memory, folder: Path
+) -> None:
+    fact = await memory.remember("My sister Ana is allergic to peanuts")
+    turn = await memory.begin((await memory.new_conversation()).id, "What is my sister Ana allergic to?")
+    with closing(sqlite3.connect(folder / "memory.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        injection = await memory.recall(turn)
+        other.execute("DELETE FROM fact")
+        other.execute("COMMIT")
+    assert [item.id for item in injection.items] == [fact.id]
+    entry = await memory.why(turn.user.id)
+    assert entry is not None
+    assert entry.forgotten
+    assert entry.block == ""
+    assert [item.text for item in entry.items] == [""]
