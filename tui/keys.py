@@ -30,6 +30,7 @@ CHAT = (
     Key("chat.new", "ctrl+n", "new", "new conversation"),
     Key("chat.conversations", "f2,ctrl+l", "toggle_conversations", "show or hide conversations"),
     Key("chat.recall", "f3,ctrl+o", "toggle_recall", "show or hide what memory gave"),
+    Key("chat.learnt", "f4,ctrl+g", "learnt", "what was learnt: keep, edit or take it back"),
     Key("chat.page_up", "pageup", "page(-1)", "scroll up"),
     Key("chat.page_down", "pagedown", "page(1)", "scroll down"),
     Key("chat.top", "ctrl+home", "ends(-1)", "to the beginning"),

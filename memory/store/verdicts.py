@@ -87,9 +87,7 @@ def restore(number: int, seen: int | None = None) -> int:
 def get(number: int) -> LearntItem:
     row = LearntItem.get_or_none(LearntItem.id == number)
     if row is None:
-        raise NotFound(
-            f"Nothing that was learnt has the number {number}", hint="`harken memory learnt` shows what does"
-        )
+        raise NotFound(f"Nothing learnt has the number {number} any more", hint="`/learnt` shows what there is")
     return row
 
 

@@ -130,6 +130,7 @@ def _memory(add: Add) -> None:
     _audit(verbs.add_parser)
     _identity(verbs.add_parser)
     _inbox(verbs.add_parser)
+    _learnt(verbs.add_parser)
     _portable(verbs.add_parser)
 
 
@@ -182,6 +183,14 @@ def _inbox(add: Add) -> None:
     inbox = _command(add, "inbox", "what you did not say yourself and harken asks you about", "tui.cli.inbox:run")
     inbox.add_argument("action", nargs="?", choices=("list", "accept", "edit", "reject"), default="list")
     inbox.add_argument("words", nargs="*", metavar="ID or TEXT")
+
+
+def _learnt(add: Add) -> None:
+    learnt = _command(add, "learnt", "what was learnt, with your word on each piece", "tui.cli.learnt:run")
+    learnt.add_argument("action", nargs="?", choices=("list", "keep", "edit", "undo", "redo"), default="list")
+    learnt.add_argument("words", nargs="*", metavar="ID or TEXT", help="the number of a piece, or the id of its fact")
+    learnt.add_argument("--conversation", metavar="ID", help="only from this conversation")
+    learnt.add_argument("--limit", type=_count, default=20, help="so many runs")
 
 
 def _portable(add: Add) -> None:

@@ -91,6 +91,11 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Learnt:
+    """Show what was learnt, on its screen."""
+
+
+@dataclass(frozen=True, slots=True)
 class Copy:
     """Put `text` on the clipboard."""
 
@@ -109,4 +114,19 @@ class Several:
     outcomes: tuple[Outcome, ...]
 
 
-Outcome = Say | Confirm | Choose | Open | Answer | Quit | Refresh | Redraw | Theme | Page | Copy | ModelChosen | Several
+Outcome = (
+    Say
+    | Confirm
+    | Choose
+    | Open
+    | Answer
+    | Quit
+    | Refresh
+    | Redraw
+    | Theme
+    | Page
+    | Copy
+    | ModelChosen
+    | Several
+    | Learnt
+)

@@ -1,6 +1,8 @@
-"""One row of a choice: a label and what is to say about it, beside it or below it as the width allows."""
+"""Rows of lists that lay themselves out for the width they get."""
 
 from __future__ import annotations
+
+from abc import ABC, abstractmethod
 
 from textual.content import Content
 from textual.css.styles import RulesMap
@@ -14,33 +16,47 @@ LEAST_LABEL = 34
 INDENT = 2
 
 
-class Row(Visual):
-    """The detail wraps on words; a label is cut where it would leave no room for that.
+class Lines(Visual, ABC):
+    """A row of one or more lines, wrapped on words."""
 
-    `column` is how wide the labels of the list are, in cells.
+    @abstractmethod
+    def lines(self, width: int) -> list[Content]:
+        """The row laid out for `width` cells."""
+
+    def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
+        return Content("\n").join(self.lines(width)).render_strips(width, height, style, options)
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        return container_width
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        return len(self.lines(width))
+
+
+class Row(Lines):
+    """One row of a choice: a label and what is to say about it, beside it or below it as the width allows.
+
+    `column` is how wide the labels of the list are, in cells; a label is cut where it would leave the detail no room.
     """
 
     def __init__(self, label: Content, detail: Content, column: int) -> None:
         self.label, self.detail, self.column = label, detail, column
 
     def lines(self, width: int) -> list[Content]:
-        """The row laid out for `width` cells."""
         if not self.detail:
             return self.label.wrap(width)
         column = min(self.column, max(LEAST_LABEL, width - GAP - ROOM_FOR_DETAIL))
         start = column + GAP
         if width - start < ROOM_FOR_DETAIL:
-            below = self.detail.wrap(max(1, width - INDENT))
-            return [self.label.truncate(width, ellipsis=True), *(" " * INDENT + line for line in below)]
+            return [self.label.truncate(width, ellipsis=True), *indented(self.detail, width)]
         first, *others = self.detail.wrap(width - start)
         label = self.label.truncate(column, ellipsis=True, pad=True)
         return [label + " " * GAP + first, *(" " * start + line for line in others)]
 
-    def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
-        return Content("\n").join(self.lines(width)).render_strips(width, height, style, options)
-
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
         return min(container_width, self.column + GAP + self.detail.cell_length)
 
-    def get_height(self, rules: RulesMap, width: int) -> int:
-        return len(self.lines(width))
+
+def indented(content: Content, width: int) -> list[Content]:
+    """The content wrapped, every line moved in."""
+    return [" " * INDENT + line for line in content.wrap(max(1, width - INDENT))]

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.proposed import propose
+from tests.tui.chat.opened import open_memory
 from tests.tui.cli.calling import Call
+from tests.tui.learning import DOG, LISBON, PORTO, in_lisbon, in_porto
 
 FACT = "My sister Ana is allergic to peanuts"
 RECORD_KEYS = {
@@ -328,3 +330,35 @@ def test_a_profile_is_cleared_by_its_name(harken: Call) -> None:
     report = harken("memory", "forget", "--everything", "--yes-profile", "default", "--json").json
     assert (report["profile"], report["pending"], report["exports"]) == ("default", False, [])
     assert harken("memory", "list", "--json").json == []
+
+
+async def _learn(home: Path) -> None:
+    async with open_memory(home) as memory:
+        await in_lisbon(memory)
+        await in_porto(memory)
+
+
+def test_what_was_learnt_is_listed_and_judged(harken: Call, home: Path) -> None:
+    assert "Nothing is learnt yet" in harken("memory", "learnt").err
+    asyncio.run(_learn(home))
+    newest, first = harken("memory", "learnt", "--json").json
+    assert [item["action"] for item in newest["items"]] == ["changed"]
+    assert (newest["items"][0]["record"]["text"], newest["items"][0]["replaced"]["text"]) == (PORTO, LISBON)
+    assert (newest["items"][0]["message"], sum(newest["dropped"].values())) == ("m3", 1)
+    assert len(harken("memory", "learnt", "--json", "--conversation", first["conversation"]).json) == 1
+    shown = harken("memory", "learnt").out
+    assert f"3  ~ f3  {LISBON} -> {PORTO}" in shown and "“I live in Porto now” · m3" in shown
+    assert harken("memory", "learnt", "undo", "f3").out == f"Taken back f3: {PORTO}\n"
+    assert {one["text"] for one in harken("memory", "list", "--kind", "fact", "--json").json} == {LISBON, DOG}
+    assert harken("memory", "learnt", "undo", "f3").code == 1
+    harken("memory", "learnt", "redo", "3")
+    assert harken("memory", "learnt", "keep", "f2", "--json").json["origin"] == "confirmed"
+    assert harken("memory", "learnt", "edit", "f3", "I", "live", "in", "Gaia").out == "Changed to f4: I live in Gaia\n"
+    assert {one["text"] for one in harken("memory", "list", "--kind", "fact", "--json").json} == {"I live in Gaia", DOG}
+
+
+@pytest.mark.parametrize("words", [["undo"], ["edit", "f1"], ["keep", "f1", "f2"], ["list", "f1"], ["undo", "m1"]])
+def test_a_wrong_word_on_what_was_learnt_is_one_line(harken: Call, words: list[str]) -> None:
+    printed = harken("memory", "learnt", *words)
+    assert printed.code == 2
+    assert printed.err.count("\n") == 1

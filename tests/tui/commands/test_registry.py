@@ -19,6 +19,7 @@ NAMES = (
         "pin",
         "unpin",
         "inbox",
+        "learnt",
         "sync",
         "consolidate",
         "mode",

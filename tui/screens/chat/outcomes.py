@@ -9,6 +9,7 @@ from tui.commands.outcome import (
     Choose,
     Confirm,
     Copy,
+    Learnt,
     ModelChosen,
     Open,
     Outcome,
@@ -21,6 +22,7 @@ from tui.commands.outcome import (
     Theme,
 )
 from tui.messages import ModelWanted, ThemeWanted
+from tui.screens.chat.learning import show_learnt
 from tui.screens.chat.talk import Job
 
 if TYPE_CHECKING:
@@ -83,12 +85,16 @@ async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
                 await draw(await choose(chosen), chat)
 
 
-async def _do(outcome: Open | Answer | Quit | Refresh | Redraw | Theme | ModelChosen, chat: ChatScreen) -> None:
+async def _do(
+    outcome: Open | Answer | Quit | Refresh | Redraw | Theme | ModelChosen | Learnt, chat: ChatScreen
+) -> None:
     match outcome:
         case Open(conversation):
             await chat.talk.open(conversation)
         case Answer(again, resume):
             chat.talk.ask(Job(again=again, resume=resume))
+        case Learnt():
+            await show_learnt(chat)
         case Quit():
             await chat.app.run_action("quit")
         case Refresh():

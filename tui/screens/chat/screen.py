@@ -17,6 +17,7 @@ from memory.ports import Clock
 from tui.keys import CHAT, bindings
 from tui.messages import CommandEntered, ConversationChosen, DraftChanged, ReplyWanted, Sent
 from tui.safe_text import safe
+from tui.screens.chat.learning import news_line, show_learnt
 from tui.screens.chat.regions import Shown
 from tui.screens.chat.session import Session
 from tui.screens.chat.state import State, waiting_line
@@ -121,7 +122,7 @@ class ChatScreen(Screen[None]):
         finally:
             await self._unsent.close()
         self._state.close()
-        for group in ("state", "ask"):
+        for group in ("state", "news", "ask"):
             self.workers.cancel_group(self, group)
 
     def copy_text(self, text: str) -> None:
@@ -139,6 +140,7 @@ class ChatScreen(Screen[None]):
             return
         self.transcript.follow()
         self.talk.ask(Job(event.parts, event.draft))
+        self._state.seen()
 
     @on(DraftChanged)
     def _draft_changed(self) -> None:
@@ -194,6 +196,9 @@ class ChatScreen(Screen[None]):
     def action_toggle_recall(self) -> None:
         self._show(self._shown.toggle_recall())
 
+    def action_learnt(self) -> None:
+        self.guarded(show_learnt(self))
+
     def action_page(self, pages: int) -> None:
         self.transcript.scroll_relative(y=pages * (self.transcript.size.height - 2), animate=False)
 
@@ -227,6 +232,14 @@ class ChatScreen(Screen[None]):
         except HarkenError as error:
             self._state.trouble(error.line)
 
+    @work(group="news", exclusive=True)
+    async def read_news(self) -> None:
+        """Another window may have learnt something, or shown it."""
+        try:
+            await self._state.read_news()
+        except HarkenError as error:
+            self._state.trouble(error.line)
+
     async def _guard(self, job: Coroutine[Any, Any, None]) -> None:
         try:
             await job
@@ -249,7 +262,7 @@ class ChatScreen(Screen[None]):
 
     def draw_status(self) -> None:
         self._bar.status = self._state.status()
-        line = waiting_line(self.talk.waiting, self._state.locked)
+        line = waiting_line(self.talk.waiting, self._state.locked) or news_line(self._state.learnt)
         self._waiting.update(line)
         self._waiting.display = bool(line)
 

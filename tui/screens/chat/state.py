@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.timer import Timer
 
 from memory.ports import Clock
-from memory.types import Event
+from memory.types import Event, News
 from tui.safe_text import safe_line
 from tui.widgets.status_bar import Status
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 WAITING_WIDTH = 60
 CONFIRM_SECONDS = 4.0
+NEWS_SECONDS = 3.0
+"""So often it is looked for what another window has learnt."""
 
 
 class State:
@@ -32,6 +34,7 @@ class State:
         self._clock = clock
         self._session: Session | None = None
         self._news = ""
+        self.learnt = News()
         self.locked = ""
         self._trouble = ""
         self._confirmed = ""
@@ -42,6 +45,7 @@ class State:
     def ready(self, session: Session) -> None:
         self._session = session
         self._chat.guarded(self._follow_news(session))
+        self._chat.set_interval(NEWS_SECONDS, self._chat.read_news)
         self.refresh()
 
     def close(self) -> None:
@@ -97,6 +101,7 @@ class State:
         self._chat.recall.show_standing(standing)
         self._forget_solved(frozenset(standing.troubles))
         self._mode = memory.mode if current is None else memory.mode_of(await memory.conversation(current))
+        self.learnt = await memory.learnt.news()
         self._chat.draw_status()
 
     def _forget_solved(self, troubles: frozenset[str]) -> None:
@@ -104,6 +109,21 @@ class State:
         if self._trouble in self._standing_troubles - troubles:
             self._trouble = ""
         self._standing_troubles = troubles
+
+    async def read_news(self) -> None:
+        """What was learnt since the user last looked, in any window."""
+        if self._session is None:
+            return
+        learnt = await self._session.memory.learnt.news()
+        if learnt != self.learnt:
+            self.learnt = learnt
+            self._chat.draw_status()
+
+    def seen(self) -> None:
+        """The user goes on: the line about what was learnt has been read."""
+        if self._session is not None and self.learnt.line:
+            self.learnt = News()
+            self._chat.guarded(self._session.memory.learnt.looked())
 
     async def _follow_news(self, session: Session) -> None:
         async for event in session.memory.events():
@@ -114,8 +134,8 @@ class State:
             self._trouble = event.text
         elif event.kind == "locked":
             self.locked = event.text
-        elif event.kind == "idle":
-            self._news = event.text
+        elif event.kind in ("idle", "learned"):
+            self._news = "" if event.kind == "learned" else event.text
         else:
             self._news = event.text or event.kind
             if event.kind == "working":

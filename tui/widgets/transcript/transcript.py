@@ -47,6 +47,7 @@ class Transcript(VerticalScroll, can_focus=False):
         self._items: list[Item] = []
         self._window = Window.newest(0)
         self._live: dict[Widget, int] = {}
+        self._pointed = ""
 
     def compose(self) -> ComposeResult:
         yield Empty()
@@ -58,7 +59,7 @@ class Transcript(VerticalScroll, can_focus=False):
     async def show(self, messages: Sequence[Message]) -> None:
         """Replaces everything by a stored conversation."""
         self._items = [Item.stored(message) for message in messages]
-        self._live = {}
+        self._live, self._pointed = {}, ""
         await self._rebuild()
 
     async def add_user(self, parts: Sequence[Part], note: str = "") -> UserMessage:
@@ -105,6 +106,36 @@ class Transcript(VerticalScroll, can_focus=False):
             self.anchor()
         else:
             self._rebuild_later()
+
+    def holds(self, message: str) -> bool:
+        """Whether the stored message with this id has its place here."""
+        return self._place_of(message) is not None
+
+    async def point_to(self, message: str) -> bool:
+        """Marks a stored message and brings it to the top of the screen; False where it has no place here."""
+        at = self._place_of(message)
+        if at is None:
+            return False
+        self._pointed = message
+        self.release_anchor()
+        before, self._window = self._window, self._window.around(at, keep_end=bool(self._live))
+        async with self.batch():
+            if self._live:
+                await self.mount_all(self._made(self._window.start, before.start), before=0)
+            elif self._window != before:
+                await self.remove_children()
+                await self.mount_all(self._made(self._window.start, self._window.stop))
+        target = self.children[at - self._window.start]
+        for child in self.children:
+            child.set_class(child is target, "-pointed")
+        self.call_after_refresh(self._go_to, target)
+        return True
+
+    def _place_of(self, message: str) -> int | None:
+        return next((i for i, item in enumerate(self._items) if item.message and item.message.id == message), None)
+
+    def _go_to(self, widget: Widget) -> None:
+        self.scroll_to_widget(widget, top=True, animate=False, force=True, immediate=True)
 
     def toggle_thinking(self) -> None:
         """Unfolds or folds the newest thinking there is."""
@@ -172,7 +203,13 @@ class Transcript(VerticalScroll, can_focus=False):
         self._fill()
 
     def _made(self, start: int, stop: int) -> list[Widget]:
-        return [item.make() for item in self._items[start:stop]]
+        return [self._mount(item) for item in self._items[start:stop]]
+
+    def _mount(self, item: Item) -> Widget:
+        widget = item.make()
+        if self._pointed and item.message is not None and item.message.id == self._pointed:
+            widget.add_class("-pointed")
+        return widget
 
 
 def _stored(message: Message) -> Widget:

@@ -24,6 +24,13 @@ class Window:
     def at_end(self) -> bool:
         return self.stop == self.total
 
+    def around(self, place: int, *, keep_end: bool = False) -> Window:
+        """The stretch that shows an item: this one if it does, else a page to each side of the item."""
+        if self.start <= place < self.stop:
+            return self
+        stop = self.stop if keep_end else min(self.total, place + PAGE)
+        return Window(self.total, max(0, place - PAGE), stop)
+
     def older(self, *, keep_end: bool = False) -> Window:
         """A page more at the front; what is then too much goes from the end, unless that must stay."""
         start = max(0, self.start - PAGE)

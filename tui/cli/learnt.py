@@ -1,0 +1,58 @@
+"""harken memory learnt ..."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import NoReturn
+
+from memory.engine import Memory
+from memory.errors import BadInput
+from memory.types import Record
+from tui.cli.documents import plain
+from tui.cli.output import complain, say, say_json
+from tui.cli.session import with_memory
+from tui.cli.world import World
+from tui.commands.learnt import NOTHING, judged_line, learnt_sections
+from tui.commands.render import as_text, zone_of
+
+
+def run(args: Namespace) -> int:
+    return with_memory(args, lambda memory, world: _run(memory, args, world))
+
+
+async def _run(memory: Memory, args: Namespace, world: World) -> int:
+    if args.action == "list":
+        return await _list(memory, args, world)
+    record = await _judge(memory, args)
+    if args.json:
+        say_json(plain(record))
+    else:
+        say(judged_line(args.action, record))
+    return 0
+
+
+async def _list(memory: Memory, args: Namespace, world: World) -> int:
+    if args.words:
+        raise BadInput("learnt list takes no words", hint="learnt keep ID keeps one")
+    runs = await memory.learnt.runs(limit=args.limit, conversation=args.conversation)
+    if args.json:
+        say_json(plain(runs))
+    elif runs:
+        say(as_text(learnt_sections(runs, zone_of(world.config))))
+    else:
+        complain(f"{NOTHING}. harken memory sync learns from what waits")
+    return 0
+
+
+async def _judge(memory: Memory, args: Namespace) -> Record:
+    item, *words = args.words or _missing("an id")
+    learnt = memory.learnt
+    if args.action == "edit":
+        return await learnt.edit(item, " ".join(words) or _missing("the text"))
+    if words:
+        raise BadInput(f"learnt {args.action} takes one id", hint="learnt edit ID TEXT says it in your words")
+    return await {"keep": learnt.keep, "undo": learnt.undo, "redo": learnt.redo}[args.action](item)
+
+
+def _missing(what: str) -> NoReturn:
+    raise BadInput(f"{what} is missing", hint="harken memory learnt --help says more")

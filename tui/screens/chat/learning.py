@@ -1,0 +1,49 @@
+"""From the line that says what was learnt to its screen, and from there to the turn it came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from memory.types import LearntItem, News
+from tui.keys import CHAT, shown
+
+if TYPE_CHECKING:
+    from tui.screens.chat.screen import ChatScreen
+
+_KEY = next(shown(key.keys).split(",")[0] for key in CHAT if key.id == "chat.learnt")
+ELSEWHERE = "That turn is on another branch of this conversation, so it can't be shown here"
+
+
+def news_line(news: News) -> Content:
+    """`Learnt 2, changed 1, confirmed 1 · F4 shows`, or nothing."""
+    if not news.line:
+        return Content()
+    return Content.assemble((news.line, "$text-muted"), (f" · {_KEY} shows", "$text-disabled"))
+
+
+async def show_learnt(chat: ChatScreen) -> None:
+    """Lays what was learnt before the user; then shows the turn they ask for. Runs in a worker."""
+    from tui.screens.learnt import LearntScreen
+
+    session = chat.talk.session
+    if session is None:
+        await chat.transcript.add_note("Memory is not open, so nothing can be shown of it", "warning")
+        return
+    context = session.context(chat.talk.conversation)
+    item = await chat.app.push_screen_wait(LearntScreen(session.memory.learnt, context.zone))
+    chat.refresh_state()
+    if item is not None:
+        await _go_to(item, chat)
+
+
+async def _go_to(item: LearntItem, chat: ChatScreen) -> None:
+    """Opens the conversation, unless it is the one on the screen, and marks the turn."""
+    assert item.conversation is not None and item.message is not None
+    if chat.talk.conversation != item.conversation:
+        await chat.talk.open(item.conversation)
+    elif not chat.transcript.holds(item.message):
+        await chat.talk.show_again()
+    if not await chat.transcript.point_to(item.message):
+        await chat.transcript.add_note(ELSEWHERE)
