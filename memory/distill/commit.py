@@ -201,10 +201,11 @@ def _apply(step: Step, categories: Collection[str], at: datetime, method: str, s
 
 
 def _confirmed(number: int, messages: Sequence[int], at: datetime) -> Noted | None:
-    """Counts the turns that did not say the fact before."""
-    fresh = [message for message in messages if message not in facts.sources(number)]
+    """Counts the turns that did not say the fact before, and are not taken back."""
+    known = learnt.withdrawn(number).union(facts.sources(number))
+    fresh = [message for message in messages if message not in known]
     last = facts.get(number).updated_at
-    return learnt.confirmed(number, fresh, last, at) if facts.confirm(number, messages, at) else None
+    return learnt.confirmed(number, fresh, last, at) if facts.confirm(number, fresh, at) else None
 
 
 _ACTIONS = {"create": Action.LEARNT, "supersede": Action.CHANGED, "correct": Action.CORRECTED}

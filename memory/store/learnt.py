@@ -85,6 +85,14 @@ def note(run: int, items: Iterable[Noted]) -> None:
         )
 
 
+def withdrawn(fact: int) -> set[int]:
+    """The turns whose confirmation of the fact the user took back."""
+    undone = LearntItem.select(LearntItem.messages).where(
+        LearntItem.fact == fact, LearntItem.action == Action.CONFIRMED, LearntItem.verdict == Verdict.UNDONE
+    )
+    return {message for row in undone for message in row.messages}
+
+
 # What is told of it
 
 

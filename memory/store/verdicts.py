@@ -64,6 +64,9 @@ def undo(number: int, seen: int | None = None) -> int:
         facts.unconfirm(row.fact_id, row.messages)
         _date(row.left, row.undone)
     else:
+        if row.action in inbox.WAITING:  # the inbox itself may have decided on it since
+            _judge(row, Verdict.NONE)
+            row = get(number)
         _swap(row.left, row.undone)
     LearntItem.update(verdict=Verdict.UNDONE).where(LearntItem.id == number).execute()
     return row.fact_id

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import tzinfo
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 EDIT_HELP = "Enter keeps your words · Esc leaves it as it was"
 AGAIN = " · u takes that back"
 CLOSE_HELP = "Esc closes"
+Judging = Callable[[], Awaitable[Record]]
 _COLOURS = {"+": "$success", "~": "$warning", "=": "$text-muted", "?": "$accent"}
 
 
@@ -45,6 +47,7 @@ class LearntScreen(ModalScreen[LearntItem | None]):
         self._learnt, self._zone = learnt, zone
         self._items: dict[str, LearntItem] = {}
         self._told_of: str | None = None
+        self._judging = False
         self._fresh: frozenset[str] = frozenset()
         self._list = OptionList(markup=False, classes="learnt-list")
         self._input = Input(compact=True, select_on_focus=False, classes="learnt-edit")
@@ -92,12 +95,12 @@ class LearntScreen(ModalScreen[LearntItem | None]):
 
     def action_keep(self) -> None:
         if item := self._chosen:
-            self._judge("keep", item, self._learnt.keep(item.id, seen=item.version))
+            self._judge("keep", partial(self._learnt.keep, item.id, seen=item.version))
 
     def action_undo(self) -> None:
         if item := self._chosen:
-            action, judge = ("redo", self._learnt.redo) if _undone(item) else ("undo", self._learnt.undo)
-            self._judge(action, item, judge(item.id, seen=item.version))
+            action, verdict = ("redo", self._learnt.redo) if _undone(item) else ("undo", self._learnt.undo)
+            self._judge(action, partial(verdict, item.id, seen=item.version))
 
     def action_edit(self) -> None:
         if item := self._chosen:
@@ -111,21 +114,30 @@ class LearntScreen(ModalScreen[LearntItem | None]):
         item = self._chosen
         self._end_edit()
         if item is not None:
-            self._judge("edit", item, self._learnt.edit(item.id, event.value, seen=item.version))
+            self._judge("edit", partial(self._learnt.edit, item.id, event.value, seen=item.version))
 
     def _end_edit(self) -> None:
         self._input.display = False
         self._list.focus()
         self._say("")
 
-    @work(group="verdict")
-    async def _judge(self, action: str, item: LearntItem, verdict: Awaitable[Record]) -> None:
-        """Gives the verdict and draws what is true then, also where it was refused."""
-        await self._guard(self._judged(action, verdict))
+    def _judge(self, action: str, verdict: Judging) -> None:
+        """Gives one verdict at a time: the next is on what is true then."""
+        if not self._judging:
+            self._judging = True
+            self._give(action, verdict)
 
-    async def _judged(self, action: str, verdict: Awaitable[Record]) -> None:
+    @work(group="verdict")
+    async def _give(self, action: str, verdict: Judging) -> None:
+        """Draws what is true afterwards, also where the verdict was refused."""
         try:
-            said = f"{DONE[action]} {(await verdict).id}{AGAIN if action == 'undo' else ''}"
+            await self._guard(self._given(action, verdict))
+        finally:
+            self._judging = False
+
+    async def _given(self, action: str, verdict: Judging) -> None:
+        try:
+            said = f"{DONE[action]} {(await verdict()).id}{AGAIN if action == 'undo' else ''}"
         except HarkenError as error:
             said = error.line
         self._draw(await self._learnt.runs())

@@ -9,10 +9,10 @@ from memory.engine.learnt import Learnt
 from memory.errors import BadInput, Changed, NotFound
 from memory.forget.forgetting import Forgetting
 from memory.index.backfill import Backfill
-from memory.store import conversations, documents, facts, tables
+from memory.store import conversations, documents, facts, inbox, tables
 from memory.store.hits import Hit
 from memory.store.store import Store
-from memory.types import Action, LearntItem, News, Verdict
+from memory.types import Action, LearntItem, News, Part, PartSource, Verdict
 from tests.memory.distill.talk import Talk, fact, reply, scripted
 from tests.scripted import SetClock
 
@@ -84,6 +84,38 @@ async def test_what_is_said_again_is_confirmed_once_for_each_turn(talk: Talk, to
     assert (known.source_count, known.evidence) == (1, ("m1",))
     await told.redo((await newest(told)).id)
     assert [one.source_count for one in await talk.facts()] == [2]
+
+
+async def test_a_confirmation_that_is_taken_back_does_not_come_again(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    talk.model = None
+    await talk.begin()
+    await talk.say("I live in Lisbon. My dog is called Bruno.")
+    await talk.learn()
+    [confirmation] = [item for item in (await told.runs())[0].items if item.action is Action.CONFIRMED]
+    await told.undo(confirmation.id)
+    talk.model = scripted(reply(fact(LISBON, "I live in Lisbon", 1)))
+    await talk.learn()
+    assert {one.source_count for one in await talk.facts() if one.text == LISBON} == {1}
+
+
+async def test_what_waits_is_decided_here_or_in_the_inbox(talk: Talk, told: Learnt) -> None:
+    await talk.say([Part("What does this letter say? "), Part("I keep bees in Kent.", source=PartSource.PASTED)])
+    talk.model = scripted(reply(fact("The user keeps bees in Kent.", "I keep bees in Kent", 1)))
+    await talk.learn()
+    waiting = await newest(told)
+    assert (waiting.action, waiting.record.state) == (Action.INBOX, "inbox")
+    await told.undo(waiting.id)
+    assert (await newest(told)).record.state == "rejected"
+    await told.redo(waiting.id)
+    await talk.store.write(lambda: inbox.accept(1, talk.clock.now()))
+    assert await talk.texts() == {"The user keeps bees in Kent."}
+    await told.undo(waiting.id)
+    assert await talk.facts() == []
+    kept = await told.keep(waiting.id)
+    assert (kept.state, kept.origin) == ("live", "confirmed")
+    await told.edit(waiting.id, "I kept bees until 2020")
+    assert await talk.texts() == {"I kept bees until 2020"}
 
 
 async def test_what_was_left_out_is_counted_by_its_reason(talk: Talk, told: Learnt) -> None:

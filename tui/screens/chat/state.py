@@ -122,8 +122,11 @@ class State:
     def seen(self) -> None:
         """The user goes on: the line about what was learnt has been read."""
         if self._session is not None and self.learnt.line:
-            self.learnt = News()
-            self._chat.guarded(self._session.memory.learnt.looked())
+            self._chat.guarded(self._look(self._session))
+
+    async def _look(self, session: Session) -> None:
+        await session.memory.learnt.looked()
+        await self.read_news()
 
     async def _follow_news(self, session: Session) -> None:
         async for event in session.memory.events():
