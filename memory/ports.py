@@ -124,6 +124,17 @@ class Provider(Protocol):
         ...
 
 
+class Nearby(Protocol):
+    """Finds the facts that lie near a statement in meaning."""
+
+    async def facts(self, texts: Sequence[str], most: int) -> Sequence[Sequence[tuple[int, float]]]:
+        """For each text up to `most` numbers of facts with their cosine, best first; some may not hold any more.
+
+        Raises EmbeddingUnavailable.
+        """
+        ...
+
+
 async def complete(model: LanguageModel, request: ModelRequest) -> tuple[str, Usage | None]:
     """The whole reply to `request` as text, reasoning left out, with its usage."""
     texts: list[str] = []

@@ -204,6 +204,19 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """Two facts that may say the same (`kind` same) or contradict each other (contradict).
+
+    While it `waits` for the user both are recalled; else both hold, each in its place. `newer` names the pair.
+    """
+
+    kind: str
+    newer: Record
+    older: Record
+    waits: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     """Narrows a list or a search of memories; `since` and `until` are a half-open span, `kinds` () is all of them."""
 

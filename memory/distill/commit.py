@@ -6,10 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.distill import candidates, digest, entities, forgotten, known, reconcile
+from memory.distill import candidates, digest, entities, forgotten, known, reconcile, settle
+from memory.distill.asking import Answer
 from memory.distill.candidates import Draft
 from memory.distill.ground import Ground
 from memory.distill.reconcile import News, Step
+from memory.distill.ruling import PURPOSE as RECONCILE
+from memory.distill.ruling import Ruling
 from memory.distill.secondhand import Aside
 from memory.distill.source import Batch
 from memory.store import (
@@ -45,6 +48,9 @@ class Run:
     at: datetime
 
 
+NOTHING_ASKED = Answer()
+
+
 def distilled(
     batch: Batch,
     draft: Draft,
@@ -53,6 +59,7 @@ def distilled(
     categories: Collection[str],
     run: Run,
     asides: Sequence[Aside] = (),
+    settled: Answer = NOTHING_ASKED,
     dropped: Mapping[str, int] = activity.NOTHING,
 ) -> Activity:
     """Keeps what a model learnt from `batch` and marks its turns done. Raises Overtaken.
@@ -64,8 +71,8 @@ def distilled(
     signals.mark(batch.abandoned, "done")
     draft = forgotten.kept_draft(draft, batch)
     wanted, unwanted = forgotten.wanted(news)
-    stale = _stale(batch, wanted)
-    done = _apply_all(wanted, ground, categories, run.at, stale)
+    stale = replaceable(batch, wanted)
+    done = _apply_all(wanted, ground, settled.rulings, categories, run.at, stale)
     steps, learned = [one.step for one in done], [one.number for one in done]
     facts.remove([number for number in stale if number not in {step.target for step in steps}])
     waiting = _set_aside(asides, categories, run.at)
@@ -73,7 +80,7 @@ def distilled(
     entities.save(batch, draft, learned, run.at)
     _title(batch, draft.title)
     conversations.distilled(batch.session, batch.last)
-    activity.book_call("distil", run.model, run.usage, at=run.at, conversation=batch.conversation)
+    book(batch, run, settled)
     told = _told(steps, learned)
     outcome = "distilled" if told or draft.episode else "empty"
     return activity.log_run(
@@ -85,15 +92,38 @@ def distilled(
         conversation=batch.conversation,
         session=batch.session,
         learned=tuple(told),
-        ms=run.ms,
-        usage=run.usage,
+        ms=run.ms + settled.ms,
+        usage=_together(run.usage, settled.usage),
         dropped={**dropped, **unwanted},
         items=[*_noted(done), *waiting],
     )
 
 
+def book(batch: Batch, run: Run, settled: Answer) -> None:
+    """Books the calls of a run."""
+    activity.book_call("distil", run.model, run.usage, at=run.at, conversation=batch.conversation)
+    if settled.called:
+        activity.book_call(RECONCILE, run.model, settled.usage, at=run.at, conversation=batch.conversation)
+
+
+def _together(one: Usage | None, other: Usage | None) -> Usage | None:
+    if one is None or other is None:
+        return one or other
+    return Usage(
+        one.prompt_tokens + other.prompt_tokens,
+        one.completion_tokens + other.completion_tokens,
+        None if one.cost is None and other.cost is None else (one.cost or 0.0) + (other.cost or 0.0),
+    )
+
+
 def extracted(
-    batch: Batch, news: Sequence[News], names: Sequence[Sequence[str]], ground: Ground, why: str, at: datetime
+    batch: Batch,
+    news: Sequence[News],
+    names: Sequence[Sequence[str]],
+    ground: Ground,
+    why: str,
+    at: datetime,
+    doubts: Mapping[str, Ruling],
 ) -> Activity:
     """Keeps what the rules found; the turns still wait for a model. A statement taken before is not taken again.
 
@@ -108,7 +138,7 @@ def extracted(
     for one, called in zip(news, names, strict=True):
         if one not in wanted:
             continue
-        step = reconcile.step(one, ground.around(one.fact.content), ())
+        step = settle.decided(reconcile.step(one, ground.around(one.fact.content), ()), doubts)
         done.append(_apply(step, (one.fact.category,), at, "extracted", ()))
         if step.action != "confirm":
             graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, done[-1].number)
@@ -129,7 +159,7 @@ def extracted(
     )
 
 
-def _stale(batch: Batch, news: Sequence[News]) -> list[int]:
+def replaceable(batch: Batch, news: Sequence[News]) -> list[int]:
     """Facts found by rule in this batch whose very words the model now puts into facts of its own."""
     here = {line.number for line in batch.users}
     found = [known.fact(row) for row in current.said_by(list(here))]
@@ -162,12 +192,18 @@ def _noted(done: Sequence[_Done]) -> list[Noted]:
 
 
 def _apply_all(
-    news: Sequence[News], ground: Ground, categories: Collection[str], at: datetime, stale: Collection[int]
+    news: Sequence[News],
+    ground: Ground,
+    rulings: Mapping[str, Ruling],
+    categories: Collection[str],
+    at: datetime,
+    stale: Collection[int],
 ) -> list[_Done]:
     """One candidate after the other, each against what holds after the last."""
     done = []
     for one in sorted(news, key=lambda one: one.at):
         step = reconcile.step(one, ground.around(one.fact.content), ground.offered)
+        step = settle.decided(step, rulings)
         done.append(_apply(step, categories, at, "distilled", stale))
     return done
 
@@ -179,6 +215,7 @@ def _apply(step: Step, categories: Collection[str], at: datetime, method: str, s
             facts.rewrite(target, fact.content, at, quote=fact.quote, method=method)
         return _Done(step, target, _confirmed(target, step.messages, at))
     before = learnt.images(one.id for one in history.chain(target)) if target is not None else {}
+    heard = _fresh(target, step.messages) if target is not None else ()
     number = facts.add(
         fact.content,
         at=at,
@@ -191,24 +228,34 @@ def _apply(step: Step, categories: Collection[str], at: datetime, method: str, s
         sources=step.messages,
         valid_from=fact.since or step.at,
     )
-    if target is not None and step.action == "correct":
-        history.correct(target, number, at)
-    elif target is not None:
-        history.supersede(target, number, fact.since or step.at, at)
+    kept = settle.carry_out(step, number, at)
+    if kept != number:
+        return _Done(step, kept, learnt.confirmed(kept, heard, facts.get(kept).updated_at, at))
     if fact.until is not None and (fact.since or step.at) < fact.until <= at and facts.get(number).valid_to is None:
         history.end(number, fact.until, at)
     return _Done(step, number, learnt.made(_ACTIONS[step.action], number, step.messages, before))
 
 
 def _confirmed(number: int, messages: Sequence[int], at: datetime) -> Noted | None:
-    """Counts the turns that did not say the fact before, and are not taken back."""
-    known = learnt.withdrawn(number).union(facts.sources(number))
-    fresh = [message for message in messages if message not in known]
+    fresh = _fresh(number, messages)
     last = facts.get(number).updated_at
     return learnt.confirmed(number, fresh, last, at) if facts.confirm(number, fresh, at) else None
 
 
-_ACTIONS = {"create": Action.LEARNT, "supersede": Action.CHANGED, "correct": Action.CORRECTED}
+def _fresh(number: int, messages: Sequence[int]) -> list[int]:
+    """The turns that did not say the fact before, and are not taken back."""
+    known = learnt.withdrawn(number).union(facts.sources(number))
+    return [message for message in messages if message not in known]
+
+
+_ACTIONS = {
+    "create": Action.LEARNT,
+    "context": Action.LEARNT,
+    "doubt": Action.LEARNT,
+    "supersede": Action.CHANGED,
+    "correct": Action.CORRECTED,
+    "merge": Action.CORRECTED,
+}
 
 
 def _set_aside(asides: Sequence[Aside], categories: Collection[str], at: datetime) -> list[Noted]:
@@ -285,6 +332,9 @@ _WORDS = {
     "rewrite": "reworded",
     "supersede": "changed",
     "correct": "corrected",
+    "merge": "merged",
+    "context": "true beside another",
+    "doubt": "for you to decide in /inbox",
 }
 
 

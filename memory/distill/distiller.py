@@ -10,12 +10,13 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from memory.distill import asking
 from memory.distill.hooks import Hooks
 from memory.distill.prompt import NO_HOOKS
 from memory.distill.run import CALL_SECONDS, Outcome, Worker
 from memory.distill.schedule import Schedule
 from memory.errors import HarkenError
-from memory.ports import Clock, LanguageModel
+from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
 from memory.store import learnt, lease, signals
 from memory.store.conversations import SESSION_GAP
@@ -25,7 +26,7 @@ from memory.types import Activity, Event, News
 
 log = logging.getLogger(__name__)
 LEASE = "distil"
-LEASE_LENGTH = timedelta(seconds=CALL_SECONDS + 60)
+LEASE_LENGTH = timedelta(seconds=CALL_SECONDS + asking.CALL_SECONDS + 60)
 NEW_TURNS = 6
 """A running session that was distilled before waits for so many new turns, or for its end."""
 RETRY = timedelta(minutes=1)
@@ -35,7 +36,7 @@ class Distiller:
     """Signals to memories. Only `start` makes it work by itself; `run_due`, `sync` and `stop` work without it too.
 
     The functions it is given are asked anew for each run, so a new model or setting counts at once. `prompts` is a
-    folder whose `distil.md` takes the place of ours.
+    folder whose `distil.md` and `reconcile.md` take the place of ours; without `nearby` facts are compared by words.
     """
 
     def __init__(
@@ -48,12 +49,13 @@ class Distiller:
         *,
         prompts: Path | None = None,
         hooks: Hooks = NO_HOOKS,
+        nearby: Nearby | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._settings = settings
         self._emit = emit
-        self._worker = Worker(store, clock, settings, model, prompts, hooks)
+        self._worker = Worker(store, clock, settings, model, prompts, hooks, nearby)
         self._schedule = Schedule()
         self._holder = lease.Holder.here(uuid.uuid4().hex)
         self._one_at_a_time = asyncio.Lock()

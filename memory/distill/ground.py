@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from memory.distill import known
-from memory.distill.reconcile import News, rivals
+from memory.distill.reconcile import News, resembling, rivals
 from memory.store import current, facts
 from memory.store.store import Store
 from memory.text.stated import slot
@@ -21,12 +21,14 @@ POOL = 60
 class Ground:
     """`offered` are the facts of the prompt, `close` those that rival a candidate, by its content.
 
-    Facts after `last` came after the search, from this distillation or another window.
+    `alike` have nearly its words, and no rule decides about them. Facts after `last` came after the search, from this
+    distillation or another window.
     """
 
     offered: tuple[known.Fact, ...] = ()
     close: Mapping[str, Collection[int]] = field(default_factory=dict)
     last: int = 0
+    alike: Mapping[str, Collection[int]] = field(default_factory=dict)
 
     def around(self, content: str) -> list[known.Fact]:
         """The facts that matter to `content` and hold at this moment, newest first. Runs in the store."""
@@ -41,10 +43,15 @@ async def survey(store: Store, news: Sequence[News], offered: Sequence[known.Fac
     """Looks for what each candidate may repeat or end; short reads one by one, so that a recall gets in between."""
     last = await store.read(current.last)
     close: dict[str, Collection[int]] = {}
+    alike: dict[str, Collection[int]] = {}
     for one in news:
         pool = await store.read(partial(_pool, one.fact.content))
-        close[one.fact.content] = await asyncio.to_thread(rivals, one.fact.content, pool)
-    return Ground(tuple(offered), close, last)
+        close[one.fact.content], alike[one.fact.content] = await asyncio.to_thread(_held, one.fact.content, pool)
+    return Ground(tuple(offered), close, last, alike)
+
+
+def _held(content: str, pool: Sequence[known.Fact]) -> tuple[list[int], list[int]]:
+    return rivals(content, pool), resembling(content, pool)
 
 
 def _pool(content: str) -> list[known.Fact]:

@@ -23,7 +23,11 @@ POOL, RECENT = 60, 300
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A current fact; `ours` says that no hand of the user touched it, so a better pass may replace it."""
+    """A current fact.
+
+    `ours`: a better pass may replace it; `own`: the user stated it by command, pinned or edited it, and only their word
+    ends it. What came with an import is neither.
+    """
 
     number: int
     content: str
@@ -31,6 +35,7 @@ class Fact:
     method: str
     ours: bool
     since: datetime | None
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +77,9 @@ def _known(batch: Batch, offered: tuple[Fact, ...]) -> Known:
 
 
 def fact(row: tables.Fact) -> Fact:
-    ours = not (row.touched or row.pinned) and row.method in ("distilled", "extracted")
-    return Fact(row.id, row.content, row.category, row.method, ours, row.valid_from)
+    own = row.touched or row.pinned or row.method == "remembered"
+    ours = not own and row.method in ("distilled", "extracted")
+    return Fact(row.id, row.content, row.category, row.method, ours, row.valid_from, own)
 
 
 class Nearness:

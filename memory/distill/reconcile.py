@@ -30,7 +30,9 @@ _YEAR_DIGITS = 4
 class Step:
     """What to do with one candidate.
 
-    `action` is create, confirm, rewrite, supersede or correct; `target` the known fact it is about, None for create.
+    `action` is create, confirm, rewrite, supersede or correct, and, where a ruling decided (see `ruling`), merge,
+    context or doubt; `target` is the known fact it is about, None for create. `apart` are facts it has nothing to do
+    with; `contradicts` is for doubt.
     """
 
     action: str
@@ -39,6 +41,8 @@ class Step:
     origin: Origin
     at: datetime
     target: int | None = None
+    apart: tuple[int, ...] = ()
+    contradicts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def twins(one: Fact, other: Fact) -> bool:
         return True
     shared_quote = _inside(one.quote, other.quote) or _inside(other.quote, one.quote)
     close = overlap(terms(one.content), terms(other.content)) >= SAME_QUOTE
-    return shared_quote and close and not _differ(one.content, other.content)
+    return shared_quote and close and not differ(one.content, other.content)
 
 
 def _fillers(content: str, language: Language) -> frozenset[str]:
@@ -98,7 +102,7 @@ def same(one: str, other: str) -> bool:
     if not stems(one) & stems(other):
         return False
     left, right = said(one), said(other)
-    if overlap(left, right) <= TWINS or _differ(one, other):
+    if overlap(left, right) <= TWINS or differ(one, other):
         return False
     return not (_extra(left, right) and _extra(right, left))
 
@@ -113,7 +117,21 @@ def _extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in left if not any(alike(word, other) for other in right))
 
 
-def _differ(one: str, other: str) -> bool:
+def says_more(one: str, other: str) -> bool:
+    """Whether `one` has content words that `other` has not."""
+    return bool(_extra(terms(one), terms(other)))
+
+
+def better(one: str, quote: str, other: str, other_quote: str) -> bool:
+    """Of two statements that say the same, whether `one` is to go on: as the user worded it, else the richer one."""
+    worded, other_worded = _inside(one, quote), _inside(other, other_quote)
+    if worded != other_worded:
+        return worded
+    return len(terms(one)) > len(terms(other))
+
+
+def differ(one: str, other: str) -> bool:
+    """Another name, number, "not" or liking: the two can't say the same."""
     language = detect(one)
     if numbers(one) != numbers(other) or speech.negated(one, language) != speech.negated(other, language):
         return True
@@ -131,10 +149,12 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
         return _to("rewrite" if richer else "confirm", one, twin.number)
     target = _named(one.fact, current, offered)
     if target is not None:
-        action = {"confirm": "confirm", "correction": "correct", "change": "supersede"}[one.fact.operation]
-        return _to(action, one, target.number)
+        return _to(_OPERATIONS[one.fact.operation], one, target.number)
     older = next(((fact, how) for fact in current if (how := _replaced(one, fact))), None)
     return _to(older[1], one, older[0].number) if older is not None else _to("create", one, None)
+
+
+_OPERATIONS = {"confirm": "confirm", "correction": "correct", "change": "supersede", "context": "context"}
 
 
 def rivals(content: str, pool: Sequence[known.Fact]) -> list[int]:
@@ -149,35 +169,52 @@ def rivals(content: str, pool: Sequence[known.Fact]) -> list[int]:
     ]
 
 
+def resembling(content: str, pool: Sequence[known.Fact]) -> list[int]:
+    """Those of `pool` with nearly the same words, whatever they say."""
+    mine = said(content)
+    return [fact.number for fact in pool if overlap(mine, said(fact.content)) > TWINS]
+
+
 def _to(action: str, one: News, target: int | None) -> Step:
     return Step(action, one.fact, one.messages, one.origin, one.at, target)
 
 
 def _named(fact: Fact, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> known.Fact | None:
-    """The known fact that the reply replaces, where that can be: offered, still current, and about the same thing."""
-    if fact.operation not in ("confirm", "correction", "change") or not 1 <= fact.replaces <= len(offered):
+    """The known fact that the reply names, where that can be: offered, still current, and about the same thing.
+
+    Both in their context can be true only where neither takes the other's place.
+    """
+    if fact.operation not in _OPERATIONS or not 1 <= fact.replaces <= len(offered):
         return None
     target = offered[fact.replaces - 1]
     if target.number not in {one.number for one in current}:
         return None
     if fact.operation == "confirm":
         return target if overlap(terms(fact.content), terms(target.content)) > SAME_QUOTE else None
-    return target if _same_subject(fact.content, target.content) else None
+    if fact.operation == "context" and _clash(fact.content, target.content):
+        return None
+    return target if same_subject(fact.content, target.content) else None
 
 
-def _same_subject(new: str, old: str) -> bool:
+def same_subject(new: str, old: str) -> bool:
     """A change must keep the people it is about: a dog that moved does not move its owner.
 
     Both begin with the same name, if with one, and name the same people around the user; and they share a content word
     or a turn of phrase.
     """
+    if not same_people(new, old):
+        return False
     language = detect(new)
-    if _opening_name(new, language) != _opening_name(old, language):
-        return False
-    if _people(new, language.kin) != _people(old, language.kin):
-        return False
     group = any(one.search(plain(new)) and one.search(plain(old)) for one in language.same)
     return group or bool(_common(terms(new), terms(old)))
+
+
+def same_people(new: str, old: str) -> bool:
+    """Both begin with the same name, if with one, and name the same people around the user."""
+    language = detect(new)
+    openings = (_opening_name(text, language) for text in (new, old))
+    people = (_people(text, language.kin) for text in (new, old))
+    return len(set(openings)) == 1 and len(set(people)) == 1
 
 
 def _opening_name(content: str, language: Language) -> str:
@@ -198,11 +235,15 @@ def _common(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
 def _replaced(one: News, old: known.Fact) -> str:
     """How news by itself, with no word of a model, replaces an older fact: supersede, correct, or "" for not at all."""
     content = one.fact.content
-    clash = _same_slot(content, old.content) or turned(content, old.content)
+    clash = _clash(content, old.content)
     if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
         return "supersede" if clash else ""
     just_said = old.since is not None and abs(one.at - old.since) < _JUST_SAID
     return "correct" if clash or (just_said and _near(content, old.content)) else ""
+
+
+def _clash(new: str, old: str) -> bool:
+    return _same_slot(new, old) or turned(new, old)
 
 
 def _same_slot(new: str, old: str) -> bool:

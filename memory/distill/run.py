@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from memory.distill import commit, extractive, known, prompt, source
+from memory.distill import asking, commit, extractive, known, prompt, source, undecided
+from memory.distill.asking import Answer
 from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import survey
 from memory.distill.hooks import Hooks
@@ -19,9 +20,10 @@ from memory.distill.known import Known
 from memory.distill.parse import parse
 from memory.distill.prompt import NO_HOOKS
 from memory.distill.reconcile import without_twins
+from memory.distill.ruling import Question
 from memory.distill.source import Batch
 from memory.errors import ModelError
-from memory.ports import Clock, LanguageModel, complete
+from memory.ports import Clock, LanguageModel, Nearby, complete
 from memory.settings import Settings
 from memory.store import activity, conversations, signals
 from memory.store.store import Store
@@ -49,7 +51,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """What a run needs; `prompts` is the folder of the user's own prompts."""
+    """What a run needs; `prompts` is the folder of the user's own prompts, `nearby` None compares by words only."""
 
     store: Store
     clock: Clock
@@ -57,6 +59,7 @@ class Worker:
     model: Callable[[], LanguageModel | None]
     prompts: Path | None = None
     hooks: Hooks = NO_HOOKS
+    nearby: Nearby | None = None
 
     async def run(self, session: int) -> Outcome | None:
         """Distils the session's first waiting window; None where nothing waits."""
@@ -86,7 +89,10 @@ class Worker:
         news = from_rules(found, batch.lines)
         names = [one.names for one in found]
         ground = await survey(self.store, news)
-        return await self.store.write(partial(commit.extracted, batch, news, names, ground, why, self.clock.now()))
+        left = await undecided.find(self.store, self.nearby, news, ground, bound=undecided.VERY_NEAR)
+        doubts = asking.unasked(left.questions, "").rulings
+        work = partial(commit.extracted, batch, news, names, ground, why, self.clock.now(), doubts)
+        return await self.store.write(work)
 
     def refusal(self, told: Sequence[str]) -> str:
         """Why the present model does not learn from a conversation that the vendors `told` got, "" where it does."""
@@ -107,9 +113,9 @@ class Worker:
             return ""
         return f"was held with {', '.join(told)}; {vendor} does not get it unless memory.core_model names it"
 
-    async def _spent(self) -> str:
+    async def _spent(self, unbooked: int = 0) -> str:
         cap = self.settings().memory.daily_call_cap
-        spent = await self.store.read(partial(activity.calls_since, midnight(self.clock.now())))
+        spent = unbooked + await self.store.read(partial(activity.calls_since, midnight(self.clock.now())))
         return f"the {cap} background calls of today are used up" if spent >= cap else ""
 
     async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
@@ -123,25 +129,49 @@ class Worker:
         except (ModelError, TimeoutError) as error:
             return await self._failed(batch, model, error)
         run = Run(model.traits.name, usage, (time.perf_counter() - started) * 1000, self.clock.now())
-        return await self._keep(batch, reply, around, run)
+        return await self._keep(batch, reply, around, run, model)
 
-    async def _keep(self, batch: Batch, reply: str, around: Known, run: Run) -> Outcome:
+    async def _keep(self, batch: Batch, reply: str, around: Known, run: Run, model: LanguageModel) -> Outcome:
         draft = await asyncio.to_thread(parse, reply)
         if draft is None:
             return await self._given_up(batch, "the reply could not be read", run)
         if self.hooks.post_process is not None:
             draft = await asyncio.to_thread(self.hooks.post_process, draft, batch)
         verdict = await asyncio.to_thread(judge, draft, batch)
-        draft = replace(draft, notes=verdict.notes + (() if draft.whole else ("the reply was cut off",)))
         categories = self.settings().memory.categories
         news = await asyncio.to_thread(without_twins, verdict.news)
         ground = await survey(self.store, news, around.offered)
-        work = partial(commit.distilled, batch, draft, news, ground, categories, run, verdict.asides, +verdict.dropped)
+        going = await self.store.read(partial(commit.replaceable, batch, news))
+        left = await undecided.find(self.store, self.nearby, news, ground, going=going)
+        settled = await self._settled(left.questions, model)
+        cut_off = () if draft.whole else ("the reply was cut off",)
+        by_words = (f"compared by words only: {left.skipped}",) if left.skipped else ()
+        draft = replace(draft, notes=(*verdict.notes, *cut_off, *by_words, *settled.notes))
+        work = partial(
+            commit.distilled,
+            batch,
+            draft,
+            news,
+            ground,
+            categories,
+            run,
+            verdict.asides,
+            settled,
+            +verdict.dropped,
+        )
         try:
             return Outcome(await self.store.write(work), again=batch.more)
         except Overtaken:
-            await self.store.write(partial(self._book, batch, run))
+            await self.store.write(partial(commit.book, batch, run, settled))
             return Outcome(await self._log(batch, "skipped", "another window learnt this meanwhile", run))
+
+    async def _settled(self, questions: Sequence[Question], model: LanguageModel) -> Answer:
+        """What the model says of all that is left open, in at most one call."""
+        if not questions:
+            return Answer()
+        if why := await self._spent(unbooked=1):
+            return asking.unasked(questions, why)
+        return await asking.ask(model, questions, self.prompts)
 
     async def _failed(self, batch: Batch, model: LanguageModel, error: ModelError | TimeoutError) -> Outcome:
         kind = error.kind if isinstance(error, ModelError) else "timeout"
@@ -165,11 +195,8 @@ class Worker:
             await self.by_rule(batch, detail)
         return Outcome(logged, retry=None if dead else timedelta(minutes=5))
 
-    def _book(self, batch: Batch, run: Run) -> None:
-        activity.book_call("distil", run.model, run.usage, at=run.at, conversation=batch.conversation)
-
     def _count(self, batch: Batch, run: Run) -> bool:
-        self._book(batch, run)
+        commit.book(batch, run, Answer())
         return signals.fail(batch.signals, ATTEMPTS)
 
     async def _log(self, batch: Batch, outcome: str, detail: str, run: Run | None = None) -> Activity:

@@ -33,6 +33,7 @@ from memory.forget.everything import Everything, Folder
 from memory.forget.files import Backups, Drafts, Journals, UserFile
 from memory.forget.forgetting import Forgetting
 from memory.index.backfill import Backfill
+from memory.index.near_facts import NearFacts
 from memory.index.neighbours import Neighbours
 from memory.local import LocalProvider, NoProvider
 from memory.portable.portable import Portable
@@ -200,6 +201,7 @@ def _assemble(world: World, store: Store) -> Parts:
     model = embedder(world.settings().memory.embedding_model, world.models_dir)
     neighbours = Neighbours(store, model, None if world.incognito else folder / VECTORS_FOLDER)
     backfill = Backfill(store, model, neighbours)
+    nearby = NearFacts(store, model, neighbours)
     recaller = Recaller(store, model, neighbours, world.settings, counter, world.clock)
     keeper = Keeper(folder, store, world.clock, world.settings, backfill.wake)
     places = [
@@ -238,6 +240,7 @@ def _assemble(world: World, store: Store) -> Parts:
             world.emit,
             prompts=world.prompts_dir,
             hooks=world.hooks,
+            nearby=nearby,
         ),
         consolidator=Consolidator(
             store, world.clock, world.settings, world.emit, prune=neighbours.prune, restored=backfill.wake

@@ -83,6 +83,21 @@ def end(number: int, at: datetime, learnt: datetime) -> None:
     _set(number, valid_to=at, end_known_at=learnt, pinned=False)
 
 
+def never(wrong: int, right: int, learnt: datetime) -> None:
+    """`wrong` holds at no time, `right` says why; it is found no more and stays as history."""
+    row = facts.get(wrong)
+    start = row.valid_from or row.created_at
+    _set(wrong, valid_from=start, valid_to=start, end_known_at=learnt, superseded_by=right, pinned=False)
+    documents.drop(Kind.FACT, [wrong])
+
+
+def until(old: int, new: int, learnt: datetime) -> None:
+    """Of two facts that hold, `old` was true until `new` began; one that began later was never true."""
+    begun, ended = facts.get(new), facts.get(old)
+    at = begun.valid_from or begun.created_at
+    _end(ended, new, max(at, ended.valid_from or at), learnt)
+
+
 def _end(fact: Fact, new: int, at: datetime, learnt: datetime) -> None:
     ends = at if fact.valid_to is None else min(fact.valid_to, at)
     _set(fact.id, valid_to=ends, end_known_at=fact.end_known_at or learnt, superseded_by=new, pinned=False)

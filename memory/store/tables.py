@@ -161,6 +161,27 @@ class FactSource(Table):
         primary_key = CompositeKey("fact", "message")
 
 
+class Doubt(Row):
+    """Two facts that hold and may say the same (`kind` same) or contradict each other (contradict).
+
+    `state` is open: it waits for the user; both: each holds in its place; newer or older: that one was chosen; apart:
+    they have nothing to do with each other. Whatever the state, the pair is not asked about again. `trail` takes a
+    choice back (see `merging`).
+    """
+
+    newer = ForeignKeyField(Fact, backref="doubts", on_delete="CASCADE")
+    newer_id: int
+    older = ForeignKeyField(Fact, backref="doubted", on_delete="CASCADE")
+    older_id: int
+    kind = CharField()
+    state = CharField(index=True)
+    trail = JsonField(default=dict)
+    created_at = UtcField()
+
+    class Meta:
+        indexes = ((("newer", "older"), True),)
+
+
 class Episode(Row):
     session = ForeignKeyField(Session, unique=True, null=True, on_delete="SET NULL")
     session_id: int | None
@@ -445,6 +466,7 @@ TABLES: tuple[type[Table], ...] = (
     Part,
     Fact,
     FactSource,
+    Doubt,
     Episode,
     Identity,
     Entity,

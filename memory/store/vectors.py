@@ -17,6 +17,15 @@ def missing(fingerprint: str, limit: int) -> list[tuple[str, str]]:
     return list(dict(rows).items())
 
 
+def missing_of(fingerprint: str, kind: str, limit: int) -> list[tuple[str, str]]:
+    """The same of one kind."""
+    rows = raw().execute(
+        "SELECT hash, text FROM document WHERE kind = ? AND embedded <> ? ORDER BY id DESC LIMIT ?",
+        (str(kind), fingerprint, limit),
+    )
+    return list(dict(rows).items())
+
+
 def waiting(fingerprint: str) -> int:
     """How many documents wait."""
     return int(Document.select().where(Document.embedded != fingerprint).count())

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from memory.distill.distiller import Distiller
 from memory.distill.hooks import Hooks
-from memory.ports import LanguageModel
+from memory.ports import LanguageModel, Nearby
 from memory.settings import MemorySettings, Settings
 from memory.store import conversations, facts, messages, signals
 from memory.store.store import Store
@@ -32,6 +32,7 @@ class Talk:
     conversation: int = 0
     prompts: Path | None = None
     hooks: Hooks = field(default_factory=Hooks)
+    nearby: Nearby | None = None
 
     def __post_init__(self) -> None:
         self.distiller = Distiller(
@@ -42,6 +43,7 @@ class Talk:
             self.events.append,
             prompts=self.prompts,
             hooks=self.hooks,
+            nearby=self.nearby,
         )
 
     async def begin(self) -> int:

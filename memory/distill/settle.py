@@ -1,0 +1,62 @@
+"""A ruling about a new statement, held against what is true at the moment, and done. Runs inside the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from memory.distill import known, reconcile
+from memory.distill.candidates import Fact
+from memory.distill.reconcile import Step
+from memory.distill.ruling import Ruling
+from memory.store import current, doubts, facts, history, merging
+
+
+def decided(step: Step, rulings: Mapping[str, Ruling]) -> Step:
+    """The step as it was ruled, where the rules decide nothing and the known fact is still what it was."""
+    ruling = rulings.get(step.fact.content)
+    if step.action != "create" or ruling is None:
+        return step
+    if ruling.old is None:
+        return replace(step, apart=tuple(fact.number for fact in ruling.apart if _stands(fact)))
+    if not _stands(ruling.old):
+        return step
+    action = ruling.action
+    if action == "skip":
+        action = "merge" if reconcile.says_more(step.fact.content, ruling.old.content) else "confirm"
+    return replace(step, action=action, target=ruling.old.number, contradicts=ruling.contradicts)
+
+
+def _stands(old: known.Fact) -> bool:
+    return any(row.content == old.content for row in current.of([old.number]))
+
+
+def carry_out(step: Step, number: int, at: datetime) -> int:
+    """Sets the fact `number`, just made, beside or above the step's target; the fact that now says it."""
+    target = step.target
+    for other in step.apart:
+        doubts.note(number, other, doubts.SAME, doubts.APART, at)
+    if target is None:
+        return number
+    if step.action == "merge":
+        return _merged(step.fact, number, target, at)
+    if step.action == "context":
+        doubts.note(number, target, doubts.SAME, doubts.BOTH, at)
+    elif step.action == "doubt":
+        kind = doubts.CONTRADICT if step.contradicts else doubts.SAME
+        doubts.note(number, target, kind, doubts.OPEN, at)
+    elif step.action == "correct":
+        history.correct(target, number, at)
+    else:
+        history.supersede(target, number, step.fact.since or step.at, at)
+    return number
+
+
+def _merged(fact: Fact, number: int, target: int, at: datetime) -> int:
+    """The one of both that says it best goes on; what the user worded stays."""
+    row = facts.get(target)
+    better = not known.fact(row).own and reconcile.better(fact.content, fact.quote, row.content, row.quote)
+    loser, winner = (target, number) if better else (number, target)
+    merging.merge(loser, winner, at)
+    return winner

@@ -1,0 +1,60 @@
+"""The facts that lie near a statement in meaning, for reconciling new facts with old ones; never on a turn's path."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from memory.embed.embedder import Embedder, to_bytes
+from memory.index.neighbours import Neighbours
+from memory.store import hits, vectors
+from memory.store.hits import Scope
+from memory.store.store import Store
+from memory.text.normal import search_text
+from memory.types import Kind
+
+COMPARED = 5_000
+"""So many of the newest facts are compared one by one; of the others those nearest among all that has a vector."""
+_NEAREST_OF_ALL = 60
+_NEW = 200
+"""Facts that the background has not embedded yet are embedded here, the newest first."""
+
+
+class NearFacts:
+    """Serves `memory.ports.Nearby`."""
+
+    def __init__(self, store: Store, embedder: Embedder, neighbours: Neighbours) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._neighbours = neighbours
+
+    async def facts(self, texts: Sequence[str], most: int) -> Sequence[Sequence[tuple[int, float]]]:
+        await self._neighbours.open()
+        await self._embed_new()
+        await self._neighbours.catch_up()
+        known = partial(vectors.of_kinds, self._embedder.fingerprint, (Kind.FACT,), COMPARED)
+        group = await self._neighbours.group(await self._store.read(known))
+        found = []
+        for vector in await self._embedder.embed([search_text(text) for text in texts]):
+            rows = dict(await self._neighbours.search(vector, _NEAREST_OF_ALL))
+            rows |= dict(await asyncio.to_thread(group.nearest, vector, most))
+            found.append(await self._store.read(partial(_facts, rows, most)))
+        return found
+
+    async def _embed_new(self) -> None:
+        fingerprint = self._embedder.fingerprint
+        new = await self._store.read(partial(vectors.missing_of, fingerprint, Kind.FACT, _NEW))
+        if new:
+            made = await self._embedder.embed([text for _, text in new])
+            values = {digest: to_bytes(vector) for (digest, _), vector in zip(new, made, strict=True)}
+            await self._store.write(partial(vectors.save, fingerprint, values))
+
+
+def _facts(rows: Mapping[int, float], most: int) -> list[tuple[int, float]]:
+    """The living facts of these vectors."""
+    texts = vectors.hashes(rows)
+    living = hits.of_hashes(texts.values(), Scope((Kind.FACT,)))
+    best = sorted(rows.items(), key=lambda pair: -pair[1])
+    pairs = [(hit.item, cosine) for row, cosine in best for hit in living.get(texts.get(row, ""), ())]
+    return pairs[:most]

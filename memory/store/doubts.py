@@ -1,0 +1,117 @@
+"""Pairs of facts that may say the same or contradict each other: who decides, and what was decided.
+
+All functions run inside the store. A pair is named by its newer fact. Both facts hold and are recalled meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from memory import types
+from memory.errors import BadInput, NotFound
+from memory.store import current, facts, ids, merging
+from memory.store.hits import chunked
+from memory.store.statements import one
+from memory.store.tables import Doubt
+from memory.types import Kind
+
+OPEN, BOTH, NEWER, OLDER, APART = "open", "both", "newer", "older", "apart"
+SAME, CONTRADICT = "same", "contradict"
+CHOSEN = (BOTH, NEWER, OLDER)
+
+Pair = frozenset[int]
+
+
+def note(newer: int, older: int, kind: str, state: str, at: datetime) -> None:
+    """Keeps the pair, unless something is known of it; what waited for the user may be settled by this."""
+    first, second = max(newer, older), min(newer, older)
+    Doubt.insert(newer=first, older=second, kind=kind, state=state, trail={}, created_at=at).on_conflict(
+        conflict_target=[Doubt.newer, Doubt.older], update={Doubt.state: state}, where=Doubt.state == APART
+    ).execute()
+
+
+def known(numbers: Iterable[int]) -> frozenset[Pair]:
+    """The pairs among these facts and others that need not be asked about."""
+    return frozenset(
+        frozenset((row.newer_id, row.older_id))
+        for chunk in chunked(sorted(set(numbers)))
+        for row in Doubt.select().where(Doubt.newer.in_(chunk) | Doubt.older.in_(chunk))
+    )
+
+
+def waiting(limit: int = 100) -> list[types.Doubt]:
+    """The pairs that wait for the user, oldest first; what a change has settled meanwhile waits no more."""
+    pairs = [row for row in Doubt.select().where(Doubt.state == OPEN).order_by(Doubt.id) if _both_hold(row)][:limit]
+    return [_told(row) for row in pairs]
+
+
+def count() -> int:
+    """How many pairs wait for the user."""
+    sql = (
+        "SELECT count(*) FROM doubt d JOIN fact n ON n.id = d.newer_id JOIN fact o ON o.id = d.older_id"
+        " WHERE d.state = 'open' AND n.state = 'live' AND o.state = 'live'"
+        " AND n.valid_to IS NULL AND o.valid_to IS NULL"
+    )
+    row = one(sql)
+    return 0 if row is None else int(row[0])
+
+
+def beside(number: int) -> list[types.Doubt]:
+    """The pairs of this fact in which both still hold: each in its place, or waiting for the user."""
+    rows = Doubt.select().where((Doubt.newer == number) | (Doubt.older == number), Doubt.state.in_((OPEN, BOTH)))
+    return [_told(row) for row in rows.order_by(Doubt.id) if _both_hold(row)]
+
+
+def settle(number: int, choice: str, at: datetime) -> types.Doubt:
+    """The user's word about the pair of the newer fact `number`: both, newer or older. NotFound, BadInput."""
+    if choice not in CHOSEN:
+        raise BadInput(f"{choice} is no choice", hint=f"One of {', '.join(CHOSEN)}")
+    row = _of(number, (OPEN,))
+    if not _both_hold(row):
+        raise NotFound(f"{ids.show(Kind.FACT, number)} was settled meanwhile", hint=_HINT)
+    trail = {} if choice == BOTH else _chosen(row, choice == NEWER, at)
+    Doubt.update(state=choice, trail=trail).where(Doubt.id == row.id).execute()
+    return _told(Doubt.get_by_id(row.id))
+
+
+def _both_hold(row: Doubt) -> bool:
+    return len(current.of((row.newer_id, row.older_id))) == 2
+
+
+def _chosen(row: Doubt, newer: bool, at: datetime) -> merging.Trail:
+    kept, ended = (row.newer_id, row.older_id) if newer else (row.older_id, row.newer_id)
+    if row.kind == SAME:
+        trail = merging.merge(ended, kept, at)
+    else:
+        trail = merging.follow(ended, kept, at) if newer else merging.refute(ended, kept, at)
+    merging.judged(trail)
+    return trail
+
+
+def reopen(number: int) -> types.Doubt:
+    """Takes the user's last word about the pairs of `number` back; they are asked again. NotFound, BadInput."""
+    row = _of(number, CHOSEN)
+    if row.trail:
+        if why := merging.standing(row.trail):
+            raise BadInput(f"That can't be taken back: {why}", hint=_HINT)
+        merging.unmake(row.trail)
+    Doubt.update(state=OPEN, trail={}).where(Doubt.id == row.id).execute()
+    return _told(Doubt.get_by_id(row.id))
+
+
+_HINT = "`harken memory inbox` shows what waits"
+
+
+def _of(number: int, states: Sequence[str]) -> Doubt:
+    """The first open pair of the newer fact, or the last that was decided."""
+    rows = list(Doubt.select().where(Doubt.newer == number, Doubt.state.in_(states)).order_by(Doubt.id))
+    if not rows:
+        what = "has no other beside it that you should choose from"
+        raise NotFound(f"{ids.show(Kind.FACT, number)} {what}", hint=_HINT)
+    return rows[0] if OPEN in states else rows[-1]
+
+
+def _told(row: Doubt) -> types.Doubt:
+    newer, older = facts.records([facts.get(row.newer_id), facts.get(row.older_id)])
+    return types.Doubt(row.kind, newer, older, waits=row.state == OPEN)
