@@ -599,7 +599,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Sizes and health of one profile, for `/memory`, `stats` and the doctor; `tidied_at` is the last pass.
+    """Sizes and health of one profile, for `/memory`, `stats` and the doctor; `tidied_at` is the last pass,
+    `for_the_user` counts what waits in the inbox.
 
     `standing_tokens` of at most `standing_bound` are always in context: identity lines and pinned facts.
     """
@@ -617,3 +618,4 @@ class Stats:
     tidied_at: datetime | None = None
     standing_tokens: int = 0
     standing_bound: int = 0
+    for_the_user: int = 0

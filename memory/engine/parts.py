@@ -41,7 +41,7 @@ from memory.ports import Clock, LanguageModel, Provider
 from memory.recall.recall import Query, Recaller
 from memory.recall.search import Search
 from memory.settings import Settings
-from memory.store import consolidations, conversations, ids, records, signals
+from memory.store import consolidations, conversations, doubts, ids, inbox, records, signals
 from memory.store.store import Store
 from memory.store.turns import Transcript, Turn
 from memory.text.tokens import Estimate
@@ -157,6 +157,7 @@ class Parts:
             tidied_at=await self.store.read(consolidations.last),
             standing_tokens=standing.tokens,
             standing_bound=standing.bound,
+            for_the_user=await self.store.read(lambda: inbox.count() + doubts.count()),
         )
 
     async def close(self, flush_seconds: float) -> None:

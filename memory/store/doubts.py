@@ -5,7 +5,7 @@ All functions run inside the store. A pair is named by its newer fact. Both fact
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 
 from memory import types
@@ -16,9 +16,9 @@ from memory.store.statements import one
 from memory.store.tables import Doubt
 from memory.types import Kind
 
-OPEN, BOTH, NEWER, OLDER, APART = "open", "both", "newer", "older", "apart"
+OPEN, BOTH, NEW, OLD, APART = "open", "both", "new", "old", "apart"
 SAME, CONTRADICT = "same", "contradict"
-CHOSEN = (BOTH, NEWER, OLDER)
+CHOSEN = (BOTH, NEW, OLD)
 
 Pair = frozenset[int]
 
@@ -41,15 +41,24 @@ def known(numbers: Iterable[int]) -> frozenset[Pair]:
 
 
 def waiting(limit: int = 100) -> list[types.Doubt]:
-    """The pairs that wait for the user, oldest first; what a change has settled meanwhile waits no more."""
-    pairs = [row for row in Doubt.select().where(Doubt.state == OPEN).order_by(Doubt.id) if _both_hold(row)][:limit]
-    return [_told(row) for row in pairs]
+    """The pairs that wait for the user, oldest first, one of each newer fact; the others of it follow.
+
+    What a change has settled meanwhile waits no more.
+    """
+    pairs: dict[int, Doubt] = {}
+    for row in Doubt.select().where(Doubt.state == OPEN).order_by(Doubt.id):
+        if row.newer_id not in pairs and _both_hold(row):
+            pairs[row.newer_id] = row
+        if len(pairs) == limit:
+            break
+    return [_told(row) for row in pairs.values()]
 
 
 def count() -> int:
-    """How many pairs wait for the user."""
+    """How many of the pairs that wait `waiting` would show."""
     sql = (
-        "SELECT count(*) FROM doubt d JOIN fact n ON n.id = d.newer_id JOIN fact o ON o.id = d.older_id"
+        "SELECT count(DISTINCT d.newer_id) FROM doubt d"
+        " JOIN fact n ON n.id = d.newer_id JOIN fact o ON o.id = d.older_id"
         " WHERE d.state = 'open' AND n.state = 'live' AND o.state = 'live'"
         " AND n.valid_to IS NULL AND o.valid_to IS NULL"
     )
@@ -64,13 +73,9 @@ def beside(number: int) -> list[types.Doubt]:
 
 
 def settle(number: int, choice: str, at: datetime) -> types.Doubt:
-    """The user's word about the pair of the newer fact `number`: both, newer or older. NotFound, BadInput."""
-    if choice not in CHOSEN:
-        raise BadInput(f"{choice} is no choice", hint=f"One of {', '.join(CHOSEN)}")
-    row = _of(number, (OPEN,))
-    if not _both_hold(row):
-        raise NotFound(f"{ids.show(Kind.FACT, number)} was settled meanwhile", hint=_HINT)
-    trail = {} if choice == BOTH else _chosen(row, choice == NEWER, at)
+    """The user's word about the pair of the newer fact `number`: both, new or old. NotFound for what does not wait."""
+    row = _first(number)
+    trail = {} if choice == BOTH else _chosen(row, choice == NEW, at)
     Doubt.update(state=choice, trail=trail).where(Doubt.id == row.id).execute()
     return _told(Doubt.get_by_id(row.id))
 
@@ -91,7 +96,7 @@ def _chosen(row: Doubt, newer: bool, at: datetime) -> merging.Trail:
 
 def reopen(number: int) -> types.Doubt:
     """Takes the user's last word about the pairs of `number` back; they are asked again. NotFound, BadInput."""
-    row = _of(number, CHOSEN)
+    row = _last(number)
     if row.trail:
         if why := merging.standing(row.trail):
             raise BadInput(f"That can't be taken back: {why}", hint=_HINT)
@@ -103,13 +108,22 @@ def reopen(number: int) -> types.Doubt:
 _HINT = "`harken memory inbox` shows what waits"
 
 
-def _of(number: int, states: Sequence[str]) -> Doubt:
-    """The first open pair of the newer fact, or the last that was decided."""
-    rows = list(Doubt.select().where(Doubt.newer == number, Doubt.state.in_(states)).order_by(Doubt.id))
-    if not rows:
-        what = "has no other beside it that you should choose from"
-        raise NotFound(f"{ids.show(Kind.FACT, number)} {what}", hint=_HINT)
-    return rows[0] if OPEN in states else rows[-1]
+def _first(number: int) -> Doubt:
+    """The first pair of the newer fact that waits."""
+    rows = Doubt.select().where(Doubt.newer == number, Doubt.state == OPEN).order_by(Doubt.id)
+    row = next((row for row in rows if _both_hold(row)), None)
+    if row is None:
+        raise NotFound(f"{ids.show(Kind.FACT, number)} waits beside no other fact", hint=_HINT)
+    return row
+
+
+def _last(number: int) -> Doubt:
+    """The pair of the newer fact that the user decided last."""
+    rows = Doubt.select().where(Doubt.newer == number, Doubt.state.in_(CHOSEN)).order_by(Doubt.id.desc())
+    row: Doubt | None = rows.first()
+    if row is None:
+        raise NotFound(f"Nothing was decided about {ids.show(Kind.FACT, number)}", hint=_HINT)
+    return row
 
 
 def _told(row: Doubt) -> types.Doubt:

@@ -56,6 +56,12 @@ def waiting(limit: int = 100) -> list[Record]:
     return facts.records(list(rows))
 
 
+def count() -> int:
+    """How many wait."""
+    number: int = Fact.select().where(Fact.state.in_(WAITING)).count()
+    return number
+
+
 def accept(number: int, at: datetime, text: str = "") -> int:
     """The user says it is true, in these words or in `text`. The number of the fact that now says it.
 

@@ -164,7 +164,7 @@ class FactSource(Table):
 class Doubt(Row):
     """Two facts that hold and may say the same (`kind` same) or contradict each other (contradict).
 
-    `state` is open: it waits for the user; both: each holds in its place; newer or older: that one was chosen; apart:
+    `state` is open: it waits for the user; both: each holds in its place; new or old: that one was chosen; apart:
     they have nothing to do with each other. Whatever the state, the pair is not asked about again. `trail` takes a
     choice back (see `merging`).
     """

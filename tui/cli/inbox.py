@@ -12,8 +12,8 @@ from tui.cli.documents import plain
 from tui.cli.output import complain, say, say_json, say_lines
 from tui.cli.session import with_memory
 from tui.cli.world import World
-from tui.commands.inbox import NOTHING
-from tui.commands.render import waiting_line
+from tui.commands.inbox import NOTHING, SETTLED, UNDO, settled_line
+from tui.commands.render import doubt_lines, waiting_line
 
 
 def run(args: Namespace) -> int:
@@ -23,6 +23,8 @@ def run(args: Namespace) -> int:
 async def _run(memory: Memory, args: Namespace, world: World) -> int:
     if args.action == "list":
         return await _list(memory, args)
+    if args.action in (*SETTLED, UNDO):
+        return await _settle(memory, args)
     record = await _decide(memory, args)
     if args.json:
         say_json(plain(record))
@@ -34,24 +36,42 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
 async def _list(memory: Memory, args: Namespace) -> int:
     if args.words:
         raise BadInput("inbox list takes no words", hint="inbox accept ID keeps one")
-    found = await memory.inbox.waiting()
+    found, pairs = await memory.inbox.waiting(), await memory.inbox.doubts()
     if args.json:
-        say_json(plain(found))
+        say_json(plain([*found, *pairs]))
     else:
-        say_lines(waiting_line(record) for record in found)
-        if not found:
+        say_lines([*map(waiting_line, found), *(line for pair in pairs for line in doubt_lines(pair))])
+        if not found and not pairs:
             complain(NOTHING)
     return 0
 
 
+async def _settle(memory: Memory, args: Namespace) -> int:
+    """The user's choice of a pair, or taking it back."""
+    memory_id = _one_id(args)
+    undo = args.action == UNDO
+    pair = await (memory.inbox.reopen(memory_id) if undo else memory.inbox.settle(memory_id, args.action))
+    if args.json:
+        say_json(plain(pair))
+    elif undo:
+        say_lines(doubt_lines(pair))
+    else:
+        say(settled_line(pair, args.action))
+    return 0
+
+
 async def _decide(memory: Memory, args: Namespace) -> Record:
-    memory_id, *words = args.words or _missing("an id")
-    text = " ".join(words).strip()
     if args.action == "edit":
-        return await memory.inbox.accept(memory_id, text or _missing("the text"))
+        memory_id, *words = args.words or _missing("an id")
+        return await memory.inbox.accept(memory_id, " ".join(words).strip() or _missing("the text"))
+    return await (memory.inbox.accept if args.action == "accept" else memory.inbox.reject)(_one_id(args))
+
+
+def _one_id(args: Namespace) -> str:
+    memory_id, *words = args.words or _missing("an id")
     if words:
         raise BadInput(f"inbox {args.action} takes one id", hint="inbox edit ID TEXT keeps it in your words")
-    return await (memory.inbox.accept if args.action == "accept" else memory.inbox.reject)(memory_id)
+    return str(memory_id)
 
 
 def _missing(what: str) -> NoReturn:

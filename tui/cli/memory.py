@@ -22,6 +22,7 @@ from tui.commands.dates import beginning, end
 from tui.commands.render import (
     activity_line,
     as_text,
+    beside_sections,
     forget_sections,
     injection_sections,
     record_line,
@@ -91,10 +92,11 @@ def _nothing(args: Namespace) -> str:
 
 async def _show(memory: Memory, args: Namespace, world: World) -> int:
     record = await memory.show(_text(args))
+    beside = await memory.inbox.beside(record.id) if record.kind is Kind.FACT else []
     if args.json:
-        say_json(plain(record))
+        say_json({**plain(record), "beside": plain(beside)})
     else:
-        say(as_text(record_sections(record, zone_of(world.config))))
+        say(as_text([*record_sections(record, zone_of(world.config)), *beside_sections(record.id, beside)]))
     return 0
 
 

@@ -180,9 +180,14 @@ def _identity(add: Add) -> None:
 
 
 def _inbox(add: Add) -> None:
-    inbox = _command(add, "inbox", "what you did not say yourself and harken asks you about", "tui.cli.inbox:run")
-    inbox.add_argument("action", nargs="?", choices=("list", "accept", "edit", "reject"), default="list")
+    inbox = _command(add, "inbox", "what harken asks you about: is it true, is it the same", "tui.cli.inbox:run")
+    choices = ("list", "accept", "edit", "reject", "both", "new", "old", "undo")
+    inbox.add_argument("action", nargs="?", choices=choices, default="list")
     inbox.add_argument("words", nargs="*", metavar="ID or TEXT")
+    inbox.epilog = (
+        "accept, edit and reject are for what you did not say yourself. Of two facts that may say the same or"
+        " contradict each other, both keeps both, new and old keep one, by the id of the new one; undo takes that back."
+    )
 
 
 def _learnt(add: Add) -> None:

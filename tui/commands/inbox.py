@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from memory.types import Record
+from memory.types import Doubt, Record
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Option, Outcome, Refresh, Say, Several
-from tui.commands.render import source_of
+from tui.commands.render import doubt_line, source_of
 from tui.safe_text import safe, safe_line
 
-NOTHING = "Nothing waits for your word. What you did not say yourself waits here before it is kept"
+NOTHING = (
+    "Nothing waits for your word. What you did not say yourself waits here before it is kept, and facts that may say"
+    " the same or contradict each other"
+)
+SETTLED = {
+    "both": "Both are kept: {newer} and {older}",
+    "new": "The new one is kept: {newer}. {older} is history",
+    "old": "The old one is kept: {older}. {newer} is history",
+}
+UNDO = "undo"
 
 
 async def _inbox(rest: str, ctx: CommandContext) -> Outcome:
@@ -19,22 +28,61 @@ async def _inbox(rest: str, ctx: CommandContext) -> Outcome:
         return await _list(ctx)
     if verb == "edit":
         return await _accept(needed(memory_id), ctx, needed(text.strip()))
-    if verb not in ("accept", "reject") or text:
+    if verb not in ("accept", "reject", UNDO, *SETTLED) or text:
         raise Wrong
+    if verb == UNDO:
+        return await _reopen(needed(memory_id), ctx)
+    if verb in SETTLED:
+        return await _settle(needed(memory_id), verb, ctx)
     return await (_accept if verb == "accept" else _reject)(needed(memory_id), ctx)
 
 
 async def _list(ctx: CommandContext) -> Outcome:
-    found = await ctx.memory.inbox.waiting()
-    if not found:
+    by_id: dict[str, Record | Doubt] = {one.id: one for one in await ctx.memory.inbox.waiting()}
+    by_id |= {one.newer.id: one for one in await ctx.memory.inbox.doubts()}
+    if not by_id:
         return Say(NOTHING)
-    by_id = {record.id: record for record in found}
-    options = tuple(Option(one.id, safe_line(one.text), source_of(one)) for one in found)
 
     async def decide(memory_id: str) -> Outcome:
-        return _ask(by_id[memory_id], ctx)
+        one = by_id[memory_id]
+        return _which(one, ctx) if isinstance(one, Doubt) else _ask(one, ctx)
 
-    return Choose("Is it true of you?", options, decide)
+    return Choose("What is true of you?", tuple(map(_option, by_id.values())), decide)
+
+
+def _option(one: Record | Doubt) -> Option:
+    if isinstance(one, Record):
+        return Option(one.id, safe_line(one.text), source_of(one))
+    said = doubt_line(one).removeprefix(f"{one.newer.id}  ")
+    return Option(one.newer.id, safe_line(one.newer.text), f"{said}: {safe_line(one.older.text)}")
+
+
+def _which(pair: Doubt, ctx: CommandContext) -> Outcome:
+    options = (
+        Option("both", "Keep both", "each is true in its place; they are not compared again"),
+        Option("new", f"The new one: {safe_line(pair.newer.text)}", f"{pair.older.id} becomes history"),
+        Option("old", f"The old one: {safe_line(pair.older.text)}", f"{pair.newer.id} becomes history"),
+    )
+
+    async def chosen(choice: str) -> Outcome:
+        return await _settle(pair.newer.id, choice, ctx)
+
+    return Choose(f"{doubt_line(pair)}. Which is true?", options, chosen)
+
+
+async def _settle(memory_id: str, choice: str, ctx: CommandContext) -> Outcome:
+    pair = await ctx.memory.inbox.settle(memory_id, choice)
+    return Several((Say(f"{settled_line(pair, choice)}. /inbox undo {pair.newer.id} takes that back"), Refresh()))
+
+
+def settled_line(pair: Doubt, choice: str) -> str:
+    """What the user's choice came to."""
+    return SETTLED[choice].format(newer=pair.newer.id, older=pair.older.id)
+
+
+async def _reopen(memory_id: str, ctx: CommandContext) -> Outcome:
+    pair = await ctx.memory.inbox.reopen(memory_id)
+    return Several((Say(f"Taken back: {pair.newer.id} and {pair.older.id} wait for your word again"), Refresh()))
 
 
 def _ask(record: Record, ctx: CommandContext) -> Outcome:
@@ -62,9 +110,9 @@ async def _reject(memory_id: str, ctx: CommandContext) -> Outcome:
 COMMANDS = (
     Command(
         "inbox",
-        "/inbox [accept ID | edit ID TEXT | reject ID]",
-        "what harken took from elsewhere and asks you about",
+        "/inbox [accept ID | edit ID TEXT | reject ID | both ID | new ID | old ID | undo ID]",
+        "what harken took from elsewhere, or finds twice, and asks you about",
         _inbox,
-        lambda ctx: ("accept ", "edit ", "reject "),
+        lambda ctx: ("accept ", "edit ", "reject ", "both ", "new ", "old ", "undo "),
     ),
 )

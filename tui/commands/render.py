@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from memory.types import (
     Activity,
     Clearing,
+    Doubt,
     ForgetPlan,
     ForgetReport,
     IdentityLine,
@@ -106,6 +107,32 @@ def source_of(record: Record) -> str:
 def waiting_line(record: Record) -> str:
     """`f12  from pasted text in m12  the text`"""
     return f"{record.id}  {source_of(record)}  {safe_line(record.text, LIST_WIDTH)}"
+
+
+def doubt_line(doubt: Doubt) -> str:
+    """`f12  may say the same as f3`"""
+    says = "may say the same as" if doubt.kind == "same" else "may contradict"
+    return f"{doubt.newer.id}  {says} {doubt.older.id}"
+
+
+def doubt_lines(doubt: Doubt) -> tuple[str, ...]:
+    """The pair, one under the other."""
+    return (
+        doubt_line(doubt),
+        f"    new: {safe_line(doubt.newer.text, LIST_WIDTH)}",
+        f"    old: {safe_line(doubt.older.text, LIST_WIDTH)}",
+    )
+
+
+def beside_sections(memory_id: str, pairs: Sequence[Doubt]) -> Sequence[Section]:
+    """The facts that hold beside this one."""
+    return _if_any("Beside it", (_beside_line(memory_id, pair) for pair in pairs))
+
+
+def _beside_line(memory_id: str, pair: Doubt) -> str:
+    other = pair.older if pair.newer.id == memory_id else pair.newer
+    how = "waits for your word in the inbox" if pair.waits else "both are true, each in its place"
+    return f"{other.id}  {safe_line(other.text, LIST_WIDTH)} ({how})"
 
 
 def secret_line(kinds: Sequence[str]) -> str:
@@ -238,6 +265,7 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
         f"{counted(stats.facts, 'fact')}, {counted(stats.episodes, 'episode')}",
         f"waiting: {counted(stats.waiting_turns, 'turn')} to be distilled, "
         f"{counted(stats.waiting_vectors, 'text')} for vectors",
+        f"for you to decide in /inbox: {stats.for_the_user}",
         f"index: {safe_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
         f"database: {_size(stats.database_bytes)}",
         f"always in context: {stats.standing_tokens} of {stats.standing_bound} tokens",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.doubted import doubt
 from tests.proposed import propose
 from tests.tui.chat.opened import open_memory
 from tests.tui.cli.calling import Call
@@ -258,8 +259,21 @@ def test_the_inbox_is_listed_and_decided(harken: Call, home: Path) -> None:
     assert harken("memory", "inbox", "--json").json == []
 
 
+def test_of_two_facts_that_may_contradict_the_user_keeps_one(harken: Call, home: Path) -> None:
+    pair = asyncio.run(doubt(home / "profiles" / "default", "I like tea", "I hate tea", contradicts=True))
+    assert "may contradict f1" in harken("memory", "inbox").out
+    assert [one["kind"] for one in harken("memory", "inbox", "--json").json] == ["contradict"]
+    assert "I hate tea" in harken("memory", "show", pair).out
+    assert harken("memory", "inbox", "both", pair).out == "Both are kept: f2 and f1\n"
+    assert "both are true" in harken("memory", "show", "f1").out
+    harken("memory", "inbox", "undo", pair)
+    harken("memory", "inbox", "new", pair)
+    assert [one["text"] for one in harken("memory", "list", "--json").json] == ["I like tea"]
+
+
 @pytest.mark.parametrize(
-    "words", [["accept"], ["accept", "f99"], ["edit", "f1"], ["reject", "f1", "bees"], ["list", "f1"]]
+    "words",
+    [["accept"], ["accept", "f99"], ["edit", "f1"], ["reject", "f1", "bees"], ["list", "f1"], ["new", "f1"], ["undo"]],
 )
 def test_a_wrong_word_to_the_inbox_is_one_line(harken: Call, words: list[str]) -> None:
     printed = harken("memory", "inbox", *words)

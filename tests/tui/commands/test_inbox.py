@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.engine import Memory
+from tests.doubted import doubt
 from tests.proposed import propose
 from tests.tui.commands.given import context, flat
 from tui.commands.inbox import NOTHING
@@ -50,8 +51,37 @@ async def test_a_rejection_can_be_taken_back(memory: Memory) -> None:
     assert [one.text for one in await memory.search("")] == [BEES]
 
 
+async def test_of_two_facts_that_may_be_one_the_user_keeps_one(memory: Memory) -> None:
+    pair = await doubt(memory.profile_dir, "The user earns a living in nursing.", "The user works as a nurse.")
+    listed = await run("/inbox", context(memory))
+    assert isinstance(listed, Choose)
+    assert listed.options[0].detail == "may say the same as f1: The user works as a nurse."
+    which = await listed.action(pair)
+    assert isinstance(which, Choose)
+    assert [one.id for one in which.options] == ["both", "new", "old"]
+    await which.action("old")
+    assert [one.text for one in await memory.search("")] == ["The user works as a nurse."]
+    assert await run("/inbox", context(memory)) == Say(NOTHING)
+    await run(f"/inbox undo {pair}", context(memory))
+    assert len(await memory.search("")) == 2
+
+
+async def test_what_waits_is_counted(memory: Memory) -> None:
+    await propose(memory.profile_dir, BEES)
+    await doubt(memory.profile_dir, "I like tea.", "I hate tea.", contradicts=True)
+    assert (await memory.stats()).for_the_user == 2
+
+
 async def test_what_does_not_wait_is_said(memory: Memory) -> None:
-    for line in ("/inbox accept f9", "/inbox accept", "/inbox edit f9", "/inbox keep f9", "/inbox accept bees"):
+    for line in (
+        "/inbox accept f9",
+        "/inbox accept",
+        "/inbox edit f9",
+        "/inbox keep f9",
+        "/inbox accept bees",
+        "/inbox new f9",
+        "/inbox undo f9",
+    ):
         said = await run(line, context(memory))
         assert isinstance(said, Say)
         assert said.severity != "information"
