@@ -599,8 +599,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Sizes and health of one profile, for `/memory`, `stats` and the doctor; `tidied_at` is the last pass,
-    `for_the_user` counts what waits in the inbox.
+    """Sizes and health of one profile, for `/memory`, `stats` and the doctor.
+
+    `tidied_at` is the last pass, `for_the_user` counts what waits in the inbox.
 
     `standing_tokens` of at most `standing_bound` are always in context: identity lines and pinned facts.
     """
