@@ -106,6 +106,11 @@ def remove(number: int) -> None:
     Entity.delete().where(Entity.id == number).execute()
 
 
+def mentioned(kind: Kind, item: int) -> list[Entity]:
+    """The entities that stand in a memory."""
+    return list(Entity.select().join(Mention).where(Mention.kind == kind, Mention.item == item))
+
+
 def relate(
     subject: int,
     predicate: str,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from memory.errors import BadInput, Changed, NotFound
-from memory.store import current, documents, facts, history, ids, inbox, learnt, statements
+from memory.store import current, documents, facts, graph, history, ids, inbox, learnt, statements
 from memory.store.learnt import Images
 from memory.store.tables import Fact, LearntItem
-from memory.text.normal import clean
+from memory.text.normal import clean, fold
 from memory.text.secrets import redact
 from memory.text.twins import twin
 from memory.types import Action, Kind, Origin, Part, Verdict
@@ -65,10 +65,9 @@ def undo(number: int, seen: int | None = None) -> int:
         _date(row.left, row.undone)
     else:
         if row.action in inbox.WAITING:  # the inbox itself may have decided on it since
-            _judge(row, Verdict.NONE)
-            row = get(number)
+            row = _seen_anew(row)
         _swap(row.left, row.undone)
-    LearntItem.update(verdict=Verdict.UNDONE).where(LearntItem.id == number).execute()
+    _judge(row, Verdict.UNDONE)
     return row.fact_id
 
 
@@ -83,14 +82,16 @@ def restore(number: int, seen: int | None = None) -> int:
     else:
         _not_learnt_anew(row)
         _swap(row.undone, row.left)
-    LearntItem.update(verdict=_before(facts.get(row.fact_id))).where(LearntItem.id == number).execute()
+    _judge(row, _before(facts.get(row.fact_id)))
     return row.fact_id
 
 
 def get(number: int) -> LearntItem:
     row = LearntItem.get_or_none(LearntItem.id == number)
     if row is None:
-        raise NotFound(f"Nothing learnt has the number {number} any more", hint="`/learnt` shows what there is")
+        raise NotFound(
+            f"Nothing learnt has the number {number} any more", hint="`harken memory learnt` shows what there is"
+        )
     return row
 
 
@@ -109,16 +110,20 @@ def _before(fact: Fact) -> Verdict:
 
 
 def _judge(row: LearntItem, verdict: Verdict) -> None:
-    """The verdict, with the facts as they are now: taking it back begins from there."""
-    left = learnt.images(row.left) if row.action != Action.CONFIRMED else row.left
-    LearntItem.update(verdict=verdict, left=left).where(LearntItem.id == row.id).execute()
+    LearntItem.update(verdict=verdict).where(LearntItem.id == row.id).execute()
+
+
+def _seen_anew(row: LearntItem) -> LearntItem:
+    """The item with its facts as they are now: taking it back begins from there."""
+    LearntItem.update(left=learnt.images(row.left)).where(LearntItem.id == row.id).execute()
+    return get(row.id)
 
 
 def _accepted(row: LearntItem, at: datetime, text: str = "") -> int:
     """Out of the inbox; where a fact says the same already, the item goes with what waited."""
     number = inbox.accept(row.fact_id, at, text)
     if number == row.fact_id:
-        _judge(row, Verdict.EDITED if text else Verdict.KEPT)
+        _judge(_seen_anew(row), Verdict.EDITED if text else Verdict.KEPT)
     return number
 
 
@@ -135,22 +140,31 @@ def _corrected(old: Fact, content: str, at: datetime) -> int:
         quote=old.quote,
         sources=facts.sources(old.id),
     )
+    still = [entity.id for entity in graph.mentioned(Kind.FACT, old.id) if entity.folded in fold(content)]
+    graph.mention(still, Kind.FACT, number)
     Fact.update(touched=True).where(Fact.id.in_([old.id, number])).execute()
     history.correct(old.id, number, at)
-    for other in current.of_slot(facts.get(number).slot):
-        if other.id != number and other.slot:
-            history.end(other.id, at, at)
+    before = learnt.images(_rivals(number) - {number})
+    for other in before:
+        history.end(int(other), at, at)
     for row in LearntItem.select().where(LearntItem.fact == old.id):
-        _follow(row, number)
+        _follow(row, number, before)
     return number
 
 
-def _follow(row: LearntItem, number: int) -> None:
-    """The item is about the new fact from now on; taken back, both wordings go."""
+def _rivals(number: int) -> set[int]:
+    """The facts that hold and give a value to the same thing as this one."""
+    slot = facts.get(number).slot
+    return {one.id for one in current.of_slot(slot)} if slot else set()
+
+
+def _follow(row: LearntItem, number: int, before: Images) -> None:
+    """The item is about the new fact from now on; taken back, both wordings go and what they ended lives again."""
     left, undone = row.left, row.undone
     if row.action != Action.CONFIRMED:
-        left = learnt.images([*left, number])
+        left = learnt.images([*left, *before, number])
         undone = {
+            **before,
             **undone,
             str(row.fact_id): {**left[str(row.fact_id)], "state": inbox.REJECTED},
             str(number): learnt.without(left[str(number)]),
@@ -191,7 +205,6 @@ def _searched(row: Fact) -> None:
 
 def _not_learnt_anew(item: LearntItem) -> None:
     """Changed, where the user has said it again meanwhile, or something else in its place."""
-    row = facts.get(item.fact_id)
-    rivals = [facts.same(row.content), *(one.id for one in current.of_slot(row.slot) if row.slot)]
+    rivals = {facts.same(facts.get(item.fact_id).content), *_rivals(item.fact_id)}
     if again := next((one for one in rivals if one is not None and str(one) not in item.left), None):
         raise Changed(f"{ids.show(Kind.FACT, again)} was learnt since and says it", hint="Undo that one first")

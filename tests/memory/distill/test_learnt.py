@@ -232,6 +232,19 @@ async def test_an_edit_of_a_change_still_lets_the_old_fact_live_again(talk: Talk
     assert await talk.texts() == {"I live in Gaia"}
 
 
+async def test_an_edit_ends_what_gives_another_value_to_the_same_thing(talk: Talk, told: Learnt) -> None:
+    await talk.store.write(lambda: facts.remember("I live in Lisbon", at=talk.clock.now()))
+    await talk.say("My dog is called Bruno, he is a beagle.")
+    await talk.learn()
+    item = (await newest(told)).id
+    await told.edit(item, "I live in Porto")
+    assert await talk.texts() == {"I live in Porto"}
+    await told.undo(item)
+    assert await talk.texts() == {"I live in Lisbon"}
+    await told.redo(item)
+    assert await talk.texts() == {"I live in Porto"}
+
+
 async def test_an_edit_must_say_something_new(talk: Talk, told: Learnt) -> None:
     await live_in(talk, "Lisbon", LISBON)
     item = (await newest(told)).id
