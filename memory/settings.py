@@ -74,6 +74,7 @@ class MemorySettings:
     daily_call_cap: int = setting(50, "background model calls a day", low=0, high=10000)
     embedding_model: str = setting("minilm", "the embedding model, or none")
     consolidation_hours: int = setting(24, "hours between two passes that tidy memory", low=1, high=168)
+    review: bool = setting(False, "whether tidying asks the model about facts that are said twice or contradict")
     salience_floor: float = setting(0.2, "salience below which a fact that nobody used for 30 days goes", low=0, high=1)
     retention_days: int = setting(
         365, "days for which digests and the log are kept, 0: for ever; conversations stay", low=0, high=3650

@@ -550,7 +550,8 @@ class Tidied:
     """One change to the memory by a pass over it: `why` says its reason, or why it could not be taken back.
 
     `action` is evict (a faded fact), merge (an episode that a newer one says again), prune (an old episode), purge (an
-    old line of the log), promote or demote (a fact that several episodes carry), or propose: left to the user.
+    old line of the log), promote or demote (a fact that several episodes carry), absorb, supersede or refute (a fact
+    that another says again, ended or corrects), or propose: left to the user.
     """
 
     action: str
@@ -565,7 +566,8 @@ class Consolidation:
     """What a pass changed, or would change (`dry_run`).
 
     `proposed` is what only the user may remove; `skipped` counts what was changed by others meanwhile, `waiting` the
-    removals that are left to the next passes.
+    removals that are left to the next passes. Of a review by a model, `for_the_user` counts the pairs that went to the
+    inbox, and `remarks` say what was not done.
     """
 
     changes: tuple[Tidied, ...] = ()
@@ -573,6 +575,8 @@ class Consolidation:
     skipped: int = 0
     waiting: int = 0
     dry_run: bool = False
+    for_the_user: int = 0
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

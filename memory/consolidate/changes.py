@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from memory.consolidate.plan import DEMOTE, PROMOTE, PRUNE, Operation, named
-from memory.store import consolidations, current, facts, ids, images
+from memory.consolidate.plan import ABSORB, DEMOTE, PROMOTE, PRUNE, REVIEWED, SUPERSEDE, Operation, named
+from memory.store import consolidations, current, facts, ids, images, merging
 from memory.store.tables import ConsolidationStep, Conversation, Episode, Fact, Session
 from memory.types import Kind, Tidied
 
@@ -27,7 +27,7 @@ def make_some(
     for operation in operations:
         if stands(operation):
             journal = consolidations.begin(at) if journal is None else journal
-            make(operation, journal)
+            make(operation, journal, at)
             done.append(operation)
         taken += 1
         if time.perf_counter() >= ends:
@@ -51,11 +51,11 @@ def stands(operation: Operation) -> bool:
         return False
     if operation.twin is not None:
         number, version = operation.twin
-        return images.version(Kind.EPISODE, number) == version
+        return images.version(operation.kind, number) == version
     return operation.action != PRUNE or operation.session is None or not current.rests_on(operation.session)
 
 
-def make(operation: Operation, journal: int) -> None:
+def make(operation: Operation, journal: int, at: datetime) -> None:
     """Does it, and notes how to take it back."""
     kind, item = operation.kind, operation.item
     if operation.action in (PROMOTE, DEMOTE):
@@ -63,9 +63,19 @@ def make(operation: Operation, journal: int) -> None:
         Fact.update(promoted=operation.action == PROMOTE).where(Fact.id == item).execute()
         consolidations.note(journal, operation.action, kind, item, before, _promotion(item))
         return
+    if operation.action in REVIEWED:
+        home = facts.conversation_of(facts.sources(item))
+        consolidations.note(journal, operation.action, kind, item, _joined(operation, at), {}, home)
+        return
     before = images.take(kind, item)
     images.remove(kind, item)
     consolidations.note(journal, operation.action, kind, item, before, {}, before["row"].get("conversation"))
+
+
+def _joined(operation: Operation, at: datetime) -> merging.Trail:
+    assert operation.twin is not None
+    ways = {ABSORB: merging.merge, SUPERSEDE: merging.follow}
+    return ways.get(operation.action, merging.refute)(operation.item, operation.twin[0], at)
 
 
 def _promotion(fact: int) -> Row:
@@ -79,6 +89,9 @@ def judged(step: ConsolidationStep) -> Tidied:
     if step.action in (PROMOTE, DEMOTE):
         row = Fact.get_or_none(Fact.id == item)
         return Tidied(step.action, named(kind, item), kind, row.content if row else "", _changed(row, step.after))
+    if step.action in REVIEWED:
+        row = Fact.get_or_none(Fact.id == item)
+        return Tidied(step.action, named(kind, item), kind, row.content if row else "", merging.standing(step.before))
     text = images.text(kind, step.before)
     return Tidied(step.action, named(kind, item), kind, text, _in_the_way(kind, step.before))
 
@@ -91,6 +104,8 @@ def take_back(step: ConsolidationStep) -> Tidied:
         return told
     if step.action in (PROMOTE, DEMOTE):
         Fact.update(**step.before).where(Fact.id == step.item).execute()
+    elif step.action in REVIEWED:
+        merging.unmake(step.before)
     else:
         images.put_back(step.kind, step.before)
     consolidations.taken_back(step.id)

@@ -13,7 +13,8 @@ from functools import partial
 from typing import TypeVar
 
 from memory.consolidate import changes, told
-from memory.consolidate.plan import Operation, Plan, Rules, decide
+from memory.consolidate.plan import EVICT, Bounded, Operation, Plan, Rules, decide
+from memory.consolidate.review import Findings, Reviewer, keep
 from memory.consolidate.snapshot import look
 from memory.distill.schedule import Schedule
 from memory.errors import BadInput, HarkenError
@@ -41,7 +42,8 @@ class Busy(HarkenError):
 class Consolidator:
     """`start` makes it work by itself, while the chat is idle; the rest works without it too.
 
-    `prune` lets the vector index drop what lost its document, `restored` is called when texts came back.
+    `prune` lets the vector index drop what lost its document, `restored` is called when texts came back, and `reviewer`
+    asks a model about the facts, where that is wished.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Consolidator:
         *,
         prune: Callable[[], Awaitable[object]],
         restored: Callable[[], None],
+        reviewer: Reviewer | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -60,6 +63,7 @@ class Consolidator:
         self._emit = emit
         self._prune = prune
         self._restored = restored
+        self._reviewer = reviewer
         self._schedule = Schedule()
         self._holder = lease.Holder.here(uuid.uuid4().hex)
         self._one_at_a_time = asyncio.Lock()
@@ -91,13 +95,17 @@ class Consolidator:
 
     # The work
 
-    async def consolidate(self, *, dry_run: bool = False) -> Consolidation:
-        """One pass, now, or what it would do. Busy while another window makes one."""
+    async def consolidate(self, *, dry_run: bool = False, review: bool = False) -> Consolidation:
+        """One pass, now, or what it would do. Busy while another window makes one.
+
+        `review` asks a model about the facts, also where the settings do not wish it in every pass.
+        """
         if dry_run:
             plan = await self._plan()
-            shown = tuple(one.shown for one in plan.operations)
-            return Consolidation(shown, plan.proposed, waiting=plan.waiting, dry_run=True)
-        return await self._alone(TIDYING, self._pass)
+            found, waiting = await self._reviewed(plan, _evicted(plan.operations), review)
+            shown = tuple(one.shown for one in (*plan.operations, *found.operations))
+            return _result(shown, plan, found, waiting=plan.waiting + waiting, dry_run=True)
+        return await self._alone(TIDYING, partial(self._pass, review))
 
     async def undo(self, *, dry_run: bool = False) -> Undone:
         """Takes the last pass back, row by row, or tells what that would do; what was changed since stays as it is."""
@@ -189,25 +197,42 @@ class Consolidator:
         rules = Rules(settings.salience_floor, retention, settings.categories)
         return await asyncio.to_thread(decide, await look(self._store), rules, self._clock.now())
 
-    async def _pass(self) -> Consolidation:
+    async def _pass(self, review: bool = False) -> Consolidation:
         started, at = time.perf_counter(), self._clock.now()
         plan = await self._plan()
-        done = await self._make(plan.operations, at)
-        if done:
+        done, journal = await self._make(plan.operations, at)
+        found, waiting = await self._reviewed(plan, _evicted(done), review)
+        joined, _ = await self._make(found.operations, at, journal)
+        if done or joined:
             await self._prune_index()
-        made = tuple(one.shown for one in done)
-        result = Consolidation(made, plan.proposed, len(plan.operations) - len(done), plan.waiting)
+        await self._store.write(partial(keep, found, at))
+        made = tuple(one.shown for one in (*done, *joined))
+        skipped = len(plan.operations) + len(found.operations) - len(made)
+        result = _result(made, plan, found, waiting=plan.waiting + waiting, skipped=skipped)
         await self._store.write(partial(told.finished, result, at, 1000 * (time.perf_counter() - started)))
         return result
 
-    async def _make(self, operations: Sequence[Operation], at: datetime) -> list[Operation]:
-        """Those that were done. A kill in between leaves whole changes, each with its entry in the journal."""
+    async def _reviewed(self, plan: Plan, evicted: int, asked: bool) -> tuple[Findings, int]:
+        """What a model finds, within the bound that evictions share, and how much of it is left to later passes."""
+        if self._reviewer is None or not (asked or self._settings().memory.review):
+            return Findings(), 0
+        found = await self._reviewer.review()
+        bounded = Bounded()
+        bounded.take(found.operations, plan.facts, evicted)
+        return replace(found, operations=tuple(bounded.going)), bounded.waiting
+
+    async def _make(
+        self, operations: Sequence[Operation], at: datetime, journal: int | None = None
+    ) -> tuple[list[Operation], int | None]:
+        """Those that were done, and the pass they are noted in.
+
+        A kill in between leaves whole changes, each with its entry in the journal.
+        """
         left, done = list(operations), list[Operation]()
-        journal: int | None = None
         while left:
             taken, made, journal = await self._store.write(partial(changes.make_some, left, journal, at))
             left, done = left[taken:], done + made
-        return done
+        return done, journal
 
     async def _undo(self) -> Undone:
         newest = await self._store.read(_newest)
@@ -227,6 +252,16 @@ class Consolidator:
             await self._prune()
         except HarkenError as error:
             log.warning("the index drops what was tidied away when it is next opened: %s", error)
+
+
+def _result(
+    changes: tuple[Tidied, ...], plan: Plan, found: Findings, *, waiting: int, skipped: int = 0, dry_run: bool = False
+) -> Consolidation:
+    return Consolidation(changes, plan.proposed, skipped, waiting, dry_run, found.for_the_user, found.remarks)
+
+
+def _evicted(operations: Sequence[Operation]) -> int:
+    return sum(one.action == EVICT for one in operations)
 
 
 def _newest() -> tuple[int, datetime] | None:

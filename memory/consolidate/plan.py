@@ -26,6 +26,8 @@ SHARE = 0.05
 """The most of a kind that one pass removes, but at least one."""
 
 EVICT, MERGE, PRUNE, PURGE = "evict", "merge", "prune", "purge"
+ABSORB, SUPERSEDE, REFUTE = "absorb", "supersede", "refute"
+REVIEWED = (ABSORB, SUPERSEDE, REFUTE)
 PROMOTE, DEMOTE, PROPOSE = "promote", "demote", "propose"
 
 
@@ -46,7 +48,7 @@ class Rules:
 class Operation:
     """One change to the row `item` as it was in `version`.
 
-    `twin` is number and version of the episode that stands for a merged one, `session` that of a pruned one.
+    `twin` is number and version of the row of the same kind that stands for it, `session` that of a pruned episode.
     """
 
     action: str
@@ -65,22 +67,24 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`waiting` counts the removals that are left to later passes."""
+    """`waiting` counts the removals that are left to later passes, `facts` all facts that were looked at."""
 
     operations: tuple[Operation, ...] = ()
     proposed: tuple[Tidied, ...] = ()
     waiting: int = 0
+    facts: int = 0
 
 
 @dataclass(slots=True)
-class _Bounded:
+class Bounded:
     """Removals, cut to a share of each kind."""
 
     going: list[Operation] = field(default_factory=list)
     waiting: int = 0
 
-    def take(self, wanted: Sequence[Operation], among: int) -> list[Operation]:
-        most = max(1, int(among * SHARE))
+    def take(self, wanted: Sequence[Operation], among: int, taken: int = 0) -> list[Operation]:
+        """The first of `wanted`, so many that with those `taken` they are at most a share of `among`."""
+        most = max(0, max(1, int(among * SHARE)) - taken)
         self.going += wanted[:most]
         self.waiting += len(wanted[most:])
         return list(wanted[:most])
@@ -91,7 +95,7 @@ def decide(seen: Snapshot, rules: Rules, at: datetime) -> Plan:
     twins = absorbed([(one.id, one.text) for one in lasting], seen.spared_of(Kind.EPISODE))
     facts = _promoted(seen, [one for one in lasting if one.id not in twins and at - one.ended_at <= RECENT])
     faded = _faded(facts, rules, at)
-    bounded = _Bounded()
+    bounded = Bounded()
     evicted = {one.item for one in bounded.take(_evictions(seen, faded, rules, at), len(facts))}
     kept = [one for one in facts if one.id not in evicted]
     bounded.take([*_prunings(seen, expired, kept), *_merges(lasting, twins)], len(seen.episodes))
@@ -100,6 +104,7 @@ def decide(seen: Snapshot, rules: Rules, at: datetime) -> Plan:
         operations=(*bounded.going, *_moves(seen, kept)),
         proposed=tuple(_proposal(one, rules, at) for one in faded if one.own),
         waiting=bounded.waiting,
+        facts=len(facts),
     )
 
 

@@ -17,11 +17,13 @@ def finished(result: Consolidation, at: datetime, ms: float) -> None:
     """Notes the end of a pass; one that found nothing to do leaves no line in the log."""
     consolidations.purge(at - LOG_KEPT)
     consolidations.finished(at)
-    if not result.changes and not result.skipped:
+    if not result.changes and not result.skipped and not result.remarks and not result.for_the_user:
         return
     parts = [summary(result.changes)]
     parts += [f"{result.skipped} left alone, changed meanwhile"] if result.skipped else []
     parts += [f"{result.waiting} more in later passes"] if result.waiting else []
+    parts += [f"{result.for_the_user} for the user to decide"] if result.for_the_user else []
+    parts += result.remarks
     detail = "; ".join(filter(None, parts))
     activity.log_run(PURPOSE, "tidied" if result.changes else "skipped", at=at, detail=detail, ms=ms)
 
@@ -40,6 +42,9 @@ _WORDS = {
     "merge": "{} merged into newer digests",
     "prune": "{} old digests dropped",
     "purge": "{} old lines of the log dropped",
+    "absorb": "{} facts merged into others that say the same",
+    "supersede": "{} facts ended by newer ones",
+    "refute": "{} facts corrected by newer ones",
     "promote": "{} facts raised",
     "demote": "{} facts lowered",
 }

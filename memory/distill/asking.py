@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ CALL_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`called`: a call was made and has to be booked. `notes` are for the log."""
+    """`rulings` are by the questions' keys, `notes` for the log. `called`: a call was made and has to be booked."""
 
     rulings: Mapping[Any, Ruling] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -31,21 +31,22 @@ class Answer:
 
 
 async def ask(model: LanguageModel, questions: Sequence[Question], prompts: Path | None) -> Answer:
-    """One call about the first questions; what is over, or all where it fails, is left to the user."""
-    asked, left = questions[: ruling.MOST], questions[ruling.MOST :]
+    """One call about the first questions; what is over, or all where it fails, gets no ruling."""
+    asked = questions[: ruling.MOST]
     started = time.perf_counter()
     try:
         async with asyncio.timeout(CALL_SECONDS):
             reply, usage = await complete(model, ruling.request(asked, model.traits, prompts))
     except (ModelError, TimeoutError) as error:
         why = str(error) or f"no reply within {CALL_SECONDS:.0f} s"
-        return Answer(ruling.undecided(questions), (f"reconciling failed: {why}",), called=True, failed=True)
+        return Answer(notes=(f"reconciling failed: {why}",), called=True, failed=True)
     ms = (time.perf_counter() - started) * 1000
     found = await asyncio.to_thread(ruling.read, reply, asked)
     notes = (f"{found.dropped} answers of no use",) if found.dropped else ()
-    return Answer({**ruling.undecided(left), **found.by_key}, notes, called=True, usage=usage, ms=ms)
+    return Answer(found.by_key, notes, called=True, usage=usage, ms=ms)
 
 
-def unasked(questions: Sequence[Question], why: str) -> Answer:
-    """Nobody is asked but the user."""
-    return Answer(ruling.undecided(questions), (why,) if questions and why else ())
+def to_the_user(questions: Sequence[Question], answer: Answer) -> Answer:
+    """The same with all that has no ruling left to the user, each statement beside the nearest that is known."""
+    undecided = {question.key: ruling.doubt(question.content, question.olds[0]) for question in questions}
+    return replace(answer, rulings={**undecided, **answer.rulings})

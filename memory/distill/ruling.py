@@ -75,7 +75,7 @@ def request(questions: Sequence[Question], traits: ModelTraits, prompts: Path | 
 
 
 def read(reply: str, questions: Sequence[Question]) -> Rulings:
-    """What the reply decides; a question without a usable answer is left to the user."""
+    """What the reply decides; a question without a usable answer is not among it."""
     found, _ = load(reply)
     raw = found.get("answers") if found else None
     answers = raw if isinstance(raw, list) else []
@@ -90,15 +90,11 @@ def read(reply: str, questions: Sequence[Question]) -> Rulings:
             dropped += 1
             continue
         by_key[question.key] = ruling
-    return Rulings({**undecided(questions), **by_key}, dropped)
-
-
-def undecided(questions: Sequence[Question]) -> dict[Any, Ruling]:
-    """All of it is left to the user, each statement beside the nearest that is known."""
-    return {question.key: doubt(question.content, question.olds[0]) for question in questions}
+    return Rulings(by_key, dropped)
 
 
 def doubt(content: str, old: Fact) -> Ruling:
+    """Both hold until the user has decided."""
     return Ruling("doubt", old, contradicts=differ(content, old.content))
 
 

@@ -90,7 +90,7 @@ class Worker:
         names = [one.names for one in found]
         ground = await survey(self.store, news)
         left = await undecided.find(self.store, self.nearby, news, ground, bound=undecided.VERY_NEAR)
-        doubts = asking.unasked(left.questions, "").rulings
+        doubts = asking.to_the_user(left.questions, Answer()).rulings
         work = partial(commit.extracted, batch, news, names, ground, why, self.clock.now(), doubts)
         return await self.store.write(work)
 
@@ -170,8 +170,8 @@ class Worker:
         if not questions:
             return Answer()
         if why := await self._spent(unbooked=1):
-            return asking.unasked(questions, why)
-        return await asking.ask(model, questions, self.prompts)
+            return asking.to_the_user(questions, Answer(notes=(why,)))
+        return asking.to_the_user(questions, await asking.ask(model, questions, self.prompts))
 
     async def _failed(self, batch: Batch, model: LanguageModel, error: ModelError | TimeoutError) -> Outcome:
         kind = error.kind if isinstance(error, ModelError) else "timeout"

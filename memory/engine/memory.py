@@ -457,9 +457,9 @@ class Memory:
         """Distils all that waits, now, and returns how each run ended."""
         return await self._parts.distiller.sync()
 
-    async def consolidate(self, *, dry_run: bool = False) -> Consolidation:
-        """Tidies the memory now, or tells what that would change."""
-        return await self._parts.consolidator.consolidate(dry_run=dry_run)
+    async def consolidate(self, *, dry_run: bool = False, review: bool = False) -> Consolidation:
+        """Tidies the memory now, or tells what that would change; `review` asks the model about facts as well."""
+        return await self._parts.consolidator.consolidate(dry_run=dry_run, review=review)
 
     async def undo(self, *, dry_run: bool = False) -> Undone:
         """Takes the last pass of `consolidate` back, or tells what that would do."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from memory import drafts
 from memory.consolidate.consolidator import Consolidator
 from memory.consolidate.reinforce import reinforce
+from memory.consolidate.review import Reviewer
 from memory.distill.distiller import Distiller
 from memory.distill.hooks import Hooks
 from memory.embed.embedder import Embedder
@@ -244,7 +245,13 @@ def _assemble(world: World, store: Store) -> Parts:
             nearby=nearby,
         ),
         consolidator=Consolidator(
-            store, world.clock, world.settings, world.emit, prune=neighbours.prune, restored=backfill.wake
+            store,
+            world.clock,
+            world.settings,
+            world.emit,
+            prune=neighbours.prune,
+            restored=backfill.wake,
+            reviewer=Reviewer(store, world.clock, world.settings, world.model, nearby, world.prompts_dir),
         ),
         forgetting=forgetting,
         audits=Audits(store, forgetting.receipts, folder),

@@ -11,6 +11,7 @@ from memory.store.statements import one
 from memory.store.tables import Consolidation, ConsolidationStep, Meta
 
 _LAST = "consolidated_at"
+_REVIEWED = "reviewed_to"
 
 Key = tuple[str, int]
 """Kind and number of a row."""
@@ -92,6 +93,20 @@ def last_sign() -> datetime | None:
 
 
 def finished(at: datetime) -> None:
-    Meta.insert(key=_LAST, value=str(to_millis(at))).on_conflict(
-        conflict_target=[Meta.key], update={Meta.value: str(to_millis(at))}
+    _keep(_LAST, to_millis(at))
+
+
+def reviewed_to() -> int:
+    """The fact up to which the last review came, 0 where it came to the end."""
+    row = Meta.get_or_none(Meta.key == _REVIEWED)
+    return 0 if row is None else int(row.value)
+
+
+def reviewed(number: int) -> None:
+    _keep(_REVIEWED, number)
+
+
+def _keep(key: str, value: int) -> None:
+    Meta.insert(key=key, value=str(value)).on_conflict(
+        conflict_target=[Meta.key], update={Meta.value: str(value)}
     ).execute()

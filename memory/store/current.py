@@ -30,6 +30,11 @@ def of(numbers: Iterable[int]) -> list[Fact]:
     ]
 
 
+def after(number: int, limit: int) -> list[Fact]:
+    """The first `limit` facts that hold after the fact `number`, oldest first."""
+    return list(Fact.select().where(HOLDS, Fact.id > number).order_by(Fact.id).limit(limit))
+
+
 def since(number: int) -> list[Fact]:
     """The facts made after the fact `number`, newest first."""
     return [row for row in Fact.select().where(Fact.id > number).order_by(Fact.id.desc()) if holds(row)]

@@ -23,13 +23,12 @@ _KEPT = ("valid_from", "source_count", "salience", "uses", "last_used", "updated
 def merge(loser: int, winner: int, learnt: datetime) -> Trail:
     """`winner` says it for both, with all evidence and from the earlier beginning; `loser` stays as its history."""
     gone, kept = facts.get(loser), facts.get(winner)
-    beginnings = (gone.valid_from, kept.valid_from)
     said = sorted(set(facts.sources(loser)) - set(facts.sources(winner)))
     trail = _trail(loser, winner, said)
     for message in said:
         FactSource.create(fact=winner, message=message)
     Fact.update(
-        valid_from=min(at for at in beginnings if at is not None) if all(beginnings) else None,
+        valid_from=_earlier(gone.valid_from, kept.valid_from),
         source_count=kept.source_count + len(said),
         salience=max(gone.salience, kept.salience),
         uses=max(gone.uses, kept.uses),
@@ -41,8 +40,10 @@ def merge(loser: int, winner: int, learnt: datetime) -> Trail:
 
 
 def refute(wrong: int, right: int, learnt: datetime) -> Trail:
-    """`wrong` was never true; `right` stays as it is."""
+    """`wrong` was never true; `right` was, from the earlier beginning."""
     trail = _trail(wrong, right)
+    begun = _earlier(facts.get(wrong).valid_from, facts.get(right).valid_from)
+    Fact.update(valid_from=begun).where(Fact.id == right).execute()
     history.never(wrong, right, learnt)
     return _closed(trail, pinned=False)
 
@@ -74,9 +75,9 @@ def unmake(trail: Trail) -> None:
     ended, kept = trail["ended"], trail["kept"]
     as_it_was = Fact.get_or_none(Fact.id == kept["id"], Fact.version == trail["versions"][1])
     FactSource.delete().where(FactSource.fact == kept["id"], FactSource.message.in_(trail["added"])).execute()
-    if as_it_was is not None:
+    if as_it_was is not None and as_it_was.version != kept["version"]:
         _restore(kept)
-    elif trail["added"]:
+    elif as_it_was is None and trail["added"]:
         fewer = Fact.source_count - len(trail["added"])
         Fact.update(source_count=fewer).where(Fact.id == kept["id"]).execute()
     _restore(ended)
@@ -97,6 +98,11 @@ def _trail(ended: int, kept: int, added: Iterable[int] = ()) -> Trail:
         "added": list(added),
         "home": None if place is None else list(place),
     }
+
+
+def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
+    """None is always."""
+    return None if one is None or other is None else min(one, other)
 
 
 def _closed(trail: Trail, pinned: bool) -> Trail:

@@ -206,7 +206,11 @@ async def _sync(memory: Memory, args: Namespace, world: World) -> int:
 
 
 async def _consolidate(memory: Memory, args: Namespace, world: World) -> int:
-    result = await memory.consolidate(dry_run=args.dry_run)
+    if args.review or world.config.memory.review:
+        async with background_model(memory, world):
+            result = await memory.consolidate(dry_run=args.dry_run, review=True)
+    else:
+        result = await memory.consolidate(dry_run=args.dry_run)
     if args.json:
         say_json(plain(result))
     else:

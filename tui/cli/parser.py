@@ -119,12 +119,15 @@ def _memory(add: Add) -> None:
             verb.add_argument("words", nargs="+", metavar=argument)
     _filters(verbs.choices["list"], 100)
     _filters(verbs.choices["search"], 20)
-    for name in ("reflect", "sync"):
+    for name in ("reflect", "sync", "consolidate"):
         _model(verbs.choices[name])
     verbs.choices["remember"].add_argument("--category", default="", help="one of the categories of the settings")
     verbs.choices["activity"].add_argument("--limit", type=_count, default=50)
     for name in ("consolidate", "undo"):
         verbs.choices[name].add_argument("--dry-run", action="store_true", help="only say what would change")
+    verbs.choices["consolidate"].add_argument(
+        "--review", action="store_true", help="also ask the model about facts that are said twice or contradict"
+    )
     _forget(verbs.choices["forget"])
     _redact(verbs.add_parser)
     _audit(verbs.add_parser)

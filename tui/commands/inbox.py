@@ -110,7 +110,7 @@ async def _reject(memory_id: str, ctx: CommandContext) -> Outcome:
 COMMANDS = (
     Command(
         "inbox",
-        "/inbox [accept ID | edit ID TEXT | reject ID | both ID | new ID | old ID | undo ID]",
+        "/inbox [accept|edit|reject|both|new|old|undo ID]",
         "what harken took from elsewhere, or finds twice, and asks you about",
         _inbox,
         lambda ctx: ("accept ", "edit ", "reject ", "both ", "new ", "old ", "undo "),

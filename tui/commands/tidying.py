@@ -12,11 +12,14 @@ from tui.commands.outcome import Confirm, Outcome, Refresh, Say, Several
 from tui.commands.render import LIST_WIDTH, Section, as_text, counted, moment
 from tui.safe_text import safe_line
 
-PREVIEW, UNDO = "preview", "undo"
+PREVIEW, REVIEW, UNDO = "preview", "review", "undo"
 OWN = "Faded too, but your own words: they stay, unless you forget them"
 TITLES = {
     "evict": "Faded facts",
     "merge": "Digests that a newer one says again",
+    "absorb": "Facts that another one says as well: merged into it",
+    "supersede": "Facts that a newer one ended",
+    "refute": "Facts that a newer one corrects",
     "prune": "Digests older than memory.retention_days",
     "promote": "Facts that count more: several of the last conversations carry them",
     "demote": "Facts that count as before: the last conversations no longer carry them",
@@ -52,8 +55,11 @@ def _by_action(changes: Sequence[Tidied]) -> list[Section]:
 
 
 def _closing(result: Consolidation, undo: str) -> Iterable[str]:
-    if not result.changes:
+    if not result.changes and not result.for_the_user:
         yield "Nothing to tidy"
+    if result.for_the_user:
+        yield f"{counted(result.for_the_user, 'pair')} of facts for you to decide: /inbox, or harken memory inbox"
+    yield from map(safe_line, result.remarks)
     if result.waiting:
         yield f"{counted(result.waiting, 'removal')} more in later passes: one takes at most a twentieth of a kind"
     if result.skipped:
@@ -73,9 +79,9 @@ def _lines(changes: Sequence[Tidied]) -> tuple[str, ...]:
 async def _consolidate(rest: str, ctx: CommandContext) -> Outcome:
     if rest == UNDO:
         return await _ask_undo(ctx)
-    if rest not in ("", PREVIEW):
-        raise Wrong(f"{rest} is neither {PREVIEW} nor {UNDO}")
-    result = await ctx.memory.consolidate(dry_run=rest == PREVIEW)
+    if rest not in ("", PREVIEW, REVIEW):
+        raise Wrong(f"{rest} is none of {PREVIEW}, {REVIEW} and {UNDO}")
+    result = await ctx.memory.consolidate(dry_run=rest == PREVIEW, review=rest == REVIEW)
     return Several((Say(as_text(tidied_sections(result, "/consolidate undo takes this back"))), Refresh()))
 
 
@@ -95,9 +101,9 @@ async def _ask_undo(ctx: CommandContext) -> Outcome:
 COMMANDS = (
     Command(
         "consolidate",
-        f"/consolidate [{PREVIEW}|{UNDO}]",
+        f"/consolidate [{PREVIEW}|{REVIEW}|{UNDO}]",
         "tidy memory now: what faded, what is told twice, what is too old",
         _consolidate,
-        lambda ctx: (PREVIEW, UNDO),
+        lambda ctx: (PREVIEW, REVIEW, UNDO),
     ),
 )

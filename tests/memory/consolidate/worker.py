@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from datetime import datetime
 from pathlib import Path
 
 from memory.consolidate import changes, plan
@@ -21,8 +22,8 @@ def tell_each_change() -> None:
     changes.SLICE_SECONDS, plan.SHARE = 0.0, 1.0
     make = changes.make
 
-    def told(operation: Operation, journal: int) -> None:
-        make(operation, journal)
+    def told(operation: Operation, journal: int, at: datetime) -> None:
+        make(operation, journal, at)
         os.write(1, b"made\n")
 
     changes.make = told

@@ -11,6 +11,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memory.consolidate.consolidator import Consolidator
+from memory.consolidate.review import Reviewer
+from memory.ports import LanguageModel
 from memory.settings import CATEGORIES, MemorySettings, Settings
 from memory.store import activity, conversations, episodes, facts, graph, messages, vectors
 from memory.store.connection import raw
@@ -73,6 +75,7 @@ class Pass:
     events: list[Event] = field(default_factory=list)
     news: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
     restored: int = 0
+    model: LanguageModel | None = None
 
     def hear(self, event: Event) -> None:
         self.events.append(event)
@@ -86,7 +89,15 @@ class Pass:
         def restored() -> None:
             self.restored += 1
 
-        return Consolidator(self.store, self.clock, lambda: self.settings, self.hear, prune=prune, restored=restored)
+        return Consolidator(
+            self.store,
+            self.clock,
+            lambda: self.settings,
+            self.hear,
+            prune=prune,
+            restored=restored,
+            reviewer=Reviewer(self.store, self.clock, lambda: self.settings, lambda: self.model),
+        )
 
 
 async def made(world: World, store: Store, clock: SetClock) -> Pass:

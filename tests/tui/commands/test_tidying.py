@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from memory.engine import Memory
 from memory.store import facts
-from tests.scripted import SetClock
+from tests.scripted import ScriptedModel, SetClock
 from tests.tui.commands.given import context, flat
 from tui.commands.outcome import Confirm, Refresh, Say
 from tui.commands.registry import completions, run
@@ -49,9 +49,24 @@ async def test_a_pass_is_previewed_made_and_taken_back(memory: Memory, clock: Se
     assert flat(await run("/consolidate undo", context(memory))) == [Say("There is nothing to take back")]
 
 
+async def test_a_review_merges_what_is_said_twice(memory: Memory, clock: SetClock) -> None:
+    answers = [{"item": 1, "action": "merge", "id": 1, "kind": "none"}]
+    memory.use_model(ScriptedModel([{"answers": answers}], chunk=400))
+    store = memory._parts.store
+    for text in ("The user plays the viola in a quartet", "The user plays the viola in a string quartet"):
+        await store.write(lambda text=text: facts.add(text, at=clock.now(), category="profile"))  # type: ignore[misc]
+    told = await said(memory, "/consolidate review")
+    assert "f2 says the same: The user plays the viola in a string quartet" in told
+    assert [record.id for record in await memory.search("")] == ["f2"]
+
+
+async def test_a_review_without_a_model_says_so(memory: Memory) -> None:
+    assert "no model is set" in await said(memory, "/consolidate review")
+
+
 async def test_other_words_are_refused_and_those_it_takes_are_offered(memory: Memory) -> None:
     (refused,) = flat(await run("/consolidate all", context(memory)))
     assert isinstance(refused, Say)
     assert refused.severity == "warning"
     offered = [one.text for one in completions("/consolidate ", context(memory))]
-    assert offered == ["/consolidate preview", "/consolidate undo"]
+    assert offered == ["/consolidate preview", "/consolidate review", "/consolidate undo"]
