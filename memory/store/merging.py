@@ -28,7 +28,7 @@ def merge(loser: int, winner: int, learnt: datetime) -> Trail:
     for message in said:
         FactSource.create(fact=winner, message=message)
     Fact.update(
-        valid_from=_earlier(gone.valid_from, kept.valid_from),
+        valid_from=_beginning(gone, kept),
         source_count=kept.source_count + len(said),
         salience=max(gone.salience, kept.salience),
         uses=max(gone.uses, kept.uses),
@@ -42,7 +42,7 @@ def merge(loser: int, winner: int, learnt: datetime) -> Trail:
 def refute(wrong: int, right: int, learnt: datetime) -> Trail:
     """`wrong` was never true; `right` was, from the earlier beginning."""
     trail = _trail(wrong, right)
-    begun = _earlier(facts.get(wrong).valid_from, facts.get(right).valid_from)
+    begun = _beginning(facts.get(wrong), facts.get(right))
     Fact.update(valid_from=begun).where(Fact.id == right).execute()
     history.never(wrong, right, learnt)
     return _closed(trail, pinned=False)
@@ -100,9 +100,14 @@ def _trail(ended: int, kept: int, added: Iterable[int] = ()) -> Trail:
     }
 
 
-def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
-    """None is always."""
-    return None if one is None or other is None else min(one, other)
+def _beginning(one: Fact, other: Fact) -> datetime | None:
+    """The earlier beginning of two, None being always; but not one before the end of what the later one ended."""
+    earlier, later = sorted(
+        (one, other), key=lambda fact: (fact.valid_from is not None, fact.valid_from or fact.created_at)
+    )
+    followed = Fact.select().where(Fact.superseded_by == later.id, Fact.valid_to > Fact.valid_from)
+    begun: datetime | None = later.valid_from if followed.exists() else earlier.valid_from
+    return begun
 
 
 def _closed(trail: Trail, pinned: bool) -> Trail:

@@ -60,8 +60,8 @@ def _option(one: Record | Doubt) -> Option:
 def _which(pair: Doubt, ctx: CommandContext) -> Outcome:
     options = (
         Option("both", "Keep both", "each is true in its place; they are not compared again"),
-        Option("new", f"The new one: {safe_line(pair.newer.text)}", f"{pair.older.id} becomes history"),
-        Option("old", f"The old one: {safe_line(pair.older.text)}", f"{pair.newer.id} becomes history"),
+        Option("new", "Keep the new one", safe_line(pair.newer.text)),
+        Option("old", "Keep the old one", safe_line(pair.older.text)),
     )
 
     async def chosen(choice: str) -> Outcome:

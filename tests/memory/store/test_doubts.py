@@ -67,6 +67,22 @@ async def test_the_new_one_takes_over_evidence_and_beginning(store: Store, clock
     assert (await store.read(lambda: facts.get(older))).superseded_by == newer
 
 
+async def test_late_news_does_not_reach_into_what_was_true_before(store: Store, clock: SetClock) -> None:
+    def made() -> int:
+        at = clock.now()
+        cook = facts.add("The user works as a cook.", at=at, valid_from=at)
+        nurse = facts.add("The user works as a nurse.", at=at, valid_from=at + timedelta(days=9))
+        history.supersede(cook, nurse, at + timedelta(days=9), at)
+        late = facts.add("The user earns a living in nursing.", at=at, valid_from=at + timedelta(days=5))
+        doubts.note(late, nurse, SAME, OPEN, at)
+        return late
+
+    late = await store.write(made)
+    await store.write(lambda: doubts.settle(late, "old", clock.now()))
+    then = clock.now() + timedelta(days=6)
+    assert [one.text for one in await store.read(lambda: facts.listing(as_of=then))] == ["The user works as a cook."]
+
+
 async def test_a_contradiction_ends_where_the_new_one_begins(store: Store, clock: SetClock) -> None:
     older, newer = await pair(store, clock, CONTRADICT)
     await store.write(lambda: doubts.settle(newer, "new", clock.now() + timedelta(days=5)))
