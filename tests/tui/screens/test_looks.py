@@ -28,6 +28,7 @@ from memory.types import (
 )
 from tests.scripted import ScriptedModel, SetClock
 from tests.tui.chat.opened import open_memory
+from tests.tui.learning import in_lisbon, in_porto
 from tests.tui.screens.world import World, program
 from tui.app import HarkenApp
 
@@ -138,3 +139,27 @@ def test_models_to_choose_from(snap_compare: Snap, home: Path) -> None:
 
     app = program(home)
     assert snap_compare(app, run_before=steady(app, choose), terminal_size=(80, 24))
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (160, 45)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_was_learnt(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
+    async def look(here: World) -> None:
+        await in_lisbon(here.memory)
+        await in_porto(here.memory)
+        await here.sees("F4 shows")
+        await here.pilot.press("f4")
+        await here.sees("What was learnt", "Esc closes")
+        await here.pilot.press("down", "down", "u")
+        await here.sees("Taken back")
+
+    app = program(home)
+    assert snap_compare(app, run_before=steady(app, look), terminal_size=size)
+
+
+def test_the_line_about_what_was_learnt(snap_compare: Snap, home: Path) -> None:
+    async def look(here: World) -> None:
+        await in_lisbon(here.memory)
+        await here.sees("F4 shows")
+
+    app = program(home)
+    assert snap_compare(app, run_before=steady(app, look), terminal_size=(60, 18))
