@@ -46,6 +46,7 @@ class LearntScreen(ModalScreen[LearntItem | None]):
         super().__init__()
         self._learnt, self._zone = learnt, zone
         self._items: dict[str, LearntItem] = {}
+        self._editing = ""
         self._told_of: str | None = None
         self._judging = False
         self._fresh: frozenset[str] = frozenset()
@@ -77,18 +78,20 @@ class LearntScreen(ModalScreen[LearntItem | None]):
     @on(OptionList.OptionSelected)
     def _jump(self) -> None:
         item = self._chosen
-        if item is not None and item.conversation is not None:
+        if item is None or self._editing:
+            return
+        if item.conversation is not None:
             self.dismiss(item)
-        elif item is not None:
+        else:
             self._say("The turn it came from is gone")
 
     @on(OptionList.OptionHighlighted)
     def _moved(self, event: OptionList.OptionHighlighted) -> None:
-        if event.option_id != self._told_of:
+        if event.option_id != self._told_of and not self._editing:
             self._say("")
 
     def action_close(self) -> None:
-        if self._input.display:
+        if self._editing:
             self._end_edit()
         else:
             self.dismiss(None)
@@ -104,6 +107,7 @@ class LearntScreen(ModalScreen[LearntItem | None]):
 
     def action_edit(self) -> None:
         if item := self._chosen:
+            self._editing = item.id
             self._input.value = safe_line(item.record.text)
             self._input.display = True
             self._input.focus()
@@ -111,12 +115,11 @@ class LearntScreen(ModalScreen[LearntItem | None]):
 
     @on(Input.Submitted)
     def _edited(self, event: Input.Submitted) -> None:
-        item = self._chosen
-        self._end_edit()
-        if item is not None:
+        if item := self._items.get(self._editing):
             self._judge("edit", partial(self._learnt.edit, item.id, event.value, seen=item.version))
 
     def _end_edit(self) -> None:
+        self._editing = ""
         self._input.display = False
         self._list.focus()
         self._say("")
@@ -129,7 +132,7 @@ class LearntScreen(ModalScreen[LearntItem | None]):
 
     @work(group="verdict")
     async def _give(self, action: str, verdict: Judging) -> None:
-        """Draws what is true afterwards, also where the verdict was refused."""
+        """Draws what is true afterwards, also where the verdict was refused; the words of a refused edit stay."""
         try:
             await self._guard(self._given(action, verdict))
         finally:
@@ -138,6 +141,8 @@ class LearntScreen(ModalScreen[LearntItem | None]):
     async def _given(self, action: str, verdict: Judging) -> None:
         try:
             said = f"{DONE[action]} {(await verdict()).id}{AGAIN if action == 'undo' else ''}"
+            if self._editing:
+                self._end_edit()
         except HarkenError as error:
             said = error.line
         self._draw(await self._learnt.runs())

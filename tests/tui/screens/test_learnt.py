@@ -112,6 +112,23 @@ async def test_a_piece_is_said_in_other_words(home: Path) -> None:
         assert await facts(here.memory) == {"I live in Gaia, across the river"}
 
 
+async def test_the_words_of_a_refused_edit_are_not_lost(home: Path) -> None:
+    async with world(home) as here, open_memory(home) as other:
+        await in_porto(here.memory)
+        screen = await opened(here)
+        await here.pilot.press("e")
+        screen.query_one(Input).value = "I live in Gaia"
+        await other.remember("I live in Gaia")
+        for refused in ("changed meanwhile", "f2 says that already"):
+            await here.pilot.press("enter")
+            await here.sees(refused)
+            assert screen.query_one(Input).value == "I live in Gaia"
+        screen.query_one(Input).value = "I lived in Porto in May"
+        await here.pilot.press("enter")
+        await here.sees("does not count any more")
+        assert await facts(here.memory) == {"I live in Gaia"}
+
+
 async def test_escape_ends_the_edit_before_the_screen(home: Path) -> None:
     async with world(home) as here:
         await in_porto(here.memory)

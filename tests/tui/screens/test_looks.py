@@ -146,7 +146,8 @@ def test_what_was_learnt(snap_compare: Snap, home: Path, size: tuple[int, int]) 
     async def look(here: World) -> None:
         await in_lisbon(here.memory)
         await in_porto(here.memory)
-        await here.sees("F4 shows")
+        await here.until(lambda: "Moving to Porto" in str(here.screen.conversations.options[0].prompt))
+        await here.sees("Learnt 2, changed 1")
         await here.pilot.press("f4")
         await here.sees("What was learnt", "Esc closes")
         await here.pilot.press("down", "down", "u")
@@ -159,7 +160,7 @@ def test_what_was_learnt(snap_compare: Snap, home: Path, size: tuple[int, int]) 
 def test_the_line_about_what_was_learnt(snap_compare: Snap, home: Path) -> None:
     async def look(here: World) -> None:
         await in_lisbon(here.memory)
-        await here.sees("F4 shows")
+        await here.sees("Learnt 2 · F4 shows")
 
     app = program(home)
     assert snap_compare(app, run_before=steady(app, look), terminal_size=(60, 18))
