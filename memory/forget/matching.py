@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil
 
 from memory.text.content import content_words
@@ -34,7 +34,13 @@ class Phrase:
         before = "" if spaceless(bare[0]) or not bare[0].isalnum() else r"(?<!\w)"
         after = "" if long or spaceless(bare[-1]) or not bare[-1].isalnum() else r"(?!\w)"
         self._literal = bare
-        self._pattern = re.compile(before + re.escape(bare) + after)
+        self._around = before, after
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """Made when it is needed: that of a long text costs as much as many searches."""
+        before, after = self._around
+        return re.compile(before + re.escape(self._literal) + after)
 
     def found_in(self, folded: str) -> bool:
         # The plain search first: it is a hundred times faster, and nearly always says no.

@@ -50,24 +50,23 @@ def runs(text: str) -> Iterator[tuple[str, bool]]:
 
     Word characters are those of the database's tokenizer: letters, numbers, private use, and marks that carry sound.
     """
-    run, kind = "", False
-    for char in text:
+    begin, kind = -1, False
+    for at, char in enumerate(text):
         if char.isascii():
             inside = char.isalnum()
         else:
             category = unicodedata.category(char)
             inside = category[0] in "LN" or category in ("Co", "Mn", "Mc")
-        if inside and run and not char.isascii() and unicodedata.category(char)[0] == "M":
-            run += char
-            continue
+            if inside and begin >= 0 and category[0] == "M":
+                continue
         new_kind = inside and spaceless(char)
-        if run and (not inside or new_kind != kind):
-            yield run, kind
-            run = ""
-        if inside:
-            run, kind = run + char, new_kind
-    if run:
-        yield run, kind
+        if begin >= 0 and (not inside or new_kind != kind):
+            yield text[begin:at], kind
+            begin = -1
+        if inside and begin < 0:
+            begin, kind = at, new_kind
+    if begin >= 0:
+        yield text[begin:], kind
 
 
 def words(text: str) -> list[str]:
@@ -96,10 +95,6 @@ def query_grams(text: str) -> list[str]:
 
 
 def _bigrams(run: str) -> list[str]:
-    units: list[str] = []
-    for char in run:
-        if units and unicodedata.category(char)[0] == "M":
-            units[-1] += char
-        else:
-            units.append(char)
+    starts = [at for at, char in enumerate(run) if not at or unicodedata.category(char)[0] != "M"]
+    units = [run[start:end] for start, end in pairwise([*starts, len(run)])]
     return [first + second for first, second in pairwise(units)] + units[-1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory.text.content import content_words
 from memory.text.scripts import grams, query_grams, words
 
 
@@ -32,3 +33,9 @@ def test_marks_stay_with_their_letter() -> None:
 
 def test_a_query_looks_for_pairs_and_for_single_characters_only_where_there_is_no_pair() -> None:
     assert query_grams("東京都 猫") == ["東京", "京都", "猫"]
+
+
+@pytest.mark.parametrize("piece", ["a", "漢"])
+def test_a_word_of_any_length_is_read_once(piece: str) -> None:
+    """With a word that is put together letter by letter this takes longer than the limit of the tests."""
+    assert len(content_words(piece * 2_000_000)) == 1
