@@ -40,9 +40,11 @@ class Redaction:
         NotFound for an unknown message, BadInput where it does not hold `text`.
         """
         sought = await self._sought(message, text)
+        if not sought.wanted:
+            return RedactPlan(message, ())
         traces = await self._forgetting.traces(Found(needles=sought.needles), redaction.rows(sought))
         shown = tuple(Masked(one.kind, one.beginning, len(one.value), one.everywhere) for one in sought.wanted)
-        return RedactPlan(message, shown, tuple(traces) if shown else (), text)
+        return RedactPlan(message, shown, tuple(traces), text)
 
     async def redact(self, plan: RedactPlan) -> ForgetReport:
         """Takes all that `plan` finds now out, down to the bytes. There is no undo."""

@@ -45,7 +45,10 @@ def in_all() -> Sought:
 
 
 def named(number: int, text: str) -> Sought:
-    """What the user calls a secret, or, with `*`, what begins so. NotFound, BadInput where the message has it not."""
+    """What the user calls a secret, or, with `*`, what begins so; of one that is known, the whole.
+
+    NotFound, BadInput where the message has it not.
+    """
     said = messages.get(number)
     whole = "\n".join(["".join(part.text for part in said.parts), *(part.text for part in said.parts)])
     if text.endswith(BEGINNING):
@@ -57,7 +60,8 @@ def named(number: int, text: str) -> Sought:
             f"{ids.show('message', number)} does not hold that",
             hint=f"Give at least {LEAST_BYTES} letters as they stand there, or the first ones and {BEGINNING}",
         )
-    return Sought([Wanted(UNKNOWN, text, named=True)], _around([number]))
+    known = next((one for one in _in(said) if text in one.value), Wanted(UNKNOWN, text, named=True))
+    return Sought([known], _around([number]))
 
 
 def newest_in(conversation: int) -> int | None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memory.embed.embedder import Embedder
 from memory.errors import HarkenError
@@ -27,6 +27,7 @@ from memory.store.hits import Hit
 from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
+from memory.text.secrets import redact
 from memory.types import GateDecision, Injection, Kind, Leg, Mode, Section
 
 log = logging.getLogger(__name__)
@@ -108,8 +109,13 @@ class Recaller:
         self._clock = clock
 
     async def recall(self, request: RecallRequest) -> Injection:
-        """Gate to block. A leg that is slow or fails is named in `legs`; the others are used."""
+        """Gate to block. A leg that is slow or fails is named in `legs`; the others are used.
+
+        Secrets are taken out first: what is searched by and what quotes the message stands in the ledger.
+        """
         started = time.perf_counter()
+        text, _ = await asyncio.to_thread(redact, request.text)
+        request = replace(request, text=text)
         query = query_of(request)
         found = await self.look(query, request.deadline_ms / 1000)
         pools = candidates(found, query, request)

@@ -364,3 +364,14 @@ async def test_what_is_forgotten_between_recall_and_ledger_does_not_come_back_wi
     assert entry.forgotten
     assert entry.block == ""
     assert [item.text for item in entry.items] == [""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What is my AKIAIOSFODNN7EXAMPLE for?", f"{'word ' * 398}my key AKIAIOSFODNN7EXAMPLE", "my password=hunter22?"],
+)
+async def test_no_part_of_a_secret_stands_in_the_ledger(memory: Memory, text: str) -> None:
+    await say(memory, await memory.new_conversation(), text)
+    entry = await memory.why()
+    assert entry is not None
+    assert not any(piece in f"{entry.query} {entry.gate.rule}".lower() for piece in ("akia", "hunter"))

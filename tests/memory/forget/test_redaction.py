@@ -124,6 +124,13 @@ async def test_what_the_recogniser_does_not_know_is_named_whole_or_by_its_beginn
     assert where(profile.folder, "Quixotrel") == []
 
 
+async def test_a_piece_of_a_known_secret_names_the_whole(memory: Memory) -> None:
+    talk = await memory.new_conversation()
+    asked = await say(memory, talk, f"Use {KEY}", "Fine.")
+    await redact(memory, asked, KEY[5:14])
+    assert (await texts(memory, talk.id))[0] == "Use [API key removed]"
+
+
 async def test_a_fact_without_its_secret_is_compared_by_what_is_left(profile: Profile) -> None:
     conversation = await profile.conversation()
     said = await profile.said(conversation, "The gate opens with blaubeere", "Fine.")
