@@ -256,7 +256,9 @@ def _assemble(world: World, store: Store) -> Parts:
         forgetting=forgetting,
         audits=Audits(store, forgetting.receipts, folder),
         erasing=Erasing(forgetting, everything),
-        portable=Portable(store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake),
+        portable=Portable(
+            store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake, own=[keeper.soul.path]
+        ),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
         inbox=Inbox(store, world.clock, backfill),
         learnt=Learnt(store, world.clock, backfill),

@@ -46,8 +46,6 @@ def _put(temporary: Path, path: Path, overwrite: bool) -> None:
 
 
 def _refuse_existing(path: Path, overwrite: bool) -> None:
-    if path.is_dir():
-        raise BadInput(f"{path} is a folder", hint="Give the name of a file")
     if not overwrite and (path.exists() or path.is_symlink()):
         raise BadInput(f"{path} is already there", hint="Give another name, or add --force to write over it")
 

@@ -1,7 +1,8 @@
 """Keeps what was forgotten here out of what comes in from a file.
 
 A text says a forgotten thing as forgetting itself would find it: at least three quarters of the tombstone's words are
-in one sentence or two neighbouring ones. What was said after it was forgotten was said anew, and comes in.
+in one sentence or two neighbouring ones. What was said after it was forgotten was said anew, and comes in; of
+what has no time, or one that is still to come, nobody knows that.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ _SENTENCE = re.compile(r".+?(?:[.!?…]+[\"'”’»)]*\s+|[。！？]+[”’�
 class Forgotten:
     """The tombstones of a profile; without any, nothing is looked at."""
 
-    def __init__(self, stones: Iterable[tuple[frozenset[str], int]] = ()) -> None:
+    def __init__(self, now: int, stones: Iterable[tuple[frozenset[str], int]] = ()) -> None:
+        self._now = now
         self._stones = [stone for stone in stones if stone[0]]
 
     @classmethod
-    def load(cls) -> Forgotten:
-        return cls((frozenset(row.words), to_millis(row.created_at)) for row in Tombstone.select().iterator())
+    def load(cls, now: int) -> Forgotten:
+        stones = ((frozenset(row.words), to_millis(row.created_at)) for row in Tombstone.select().iterator())
+        return cls(now, stones)
 
     def says(self, text: str, at: int) -> bool:
         """Whether `text`, said at `at` (milliseconds), says what was forgotten later."""
@@ -47,7 +50,7 @@ class Forgotten:
         return bool(self._since(at)) and tombstones.blocks(content, tuple(messages))
 
     def _since(self, at: int) -> list[frozenset[str]]:
-        return [words for words, made in self._stones if made >= at]
+        return [words for words, made in self._stones if made >= at or at >= self._now]
 
     def _marked(self, text: str, at: int) -> set[int]:
         stones = self._since(at)

@@ -28,6 +28,8 @@ class _Reader:
         self._conversation = ""
         self._message: tuple[int, Record] | None = None
         self._part: Record | None = None
+        self._quotes: list[list[str]] = []
+        """The lines of each part of the message."""
 
     def line(self, number: int, line: str) -> Iterator[Read]:
         said = said_on(line)
@@ -46,7 +48,8 @@ class _Reader:
         if kind == "part":
             self._new_part(content)
         elif kind in _BEHIND_ITEM:
-            yield self._item_line or number, self._remembered(kind, content)
+            line = self._item_line or number
+            yield line, self._remembered(kind, content)
         else:
             yield from self.rest()
             record = {**content, "type": kind}
@@ -57,7 +60,7 @@ class _Reader:
                 self._message = (number, {"conversation": self._conversation, **record, "parts": []})
 
     def _remembered(self, kind: str, content: Record) -> Record:
-        text, self._item = unescape("\n".join(self._item)), []
+        text, self._item, self._item_line = unescape("\n".join(self._item)), [], 0
         if kind not in _ITS_TEXT:
             return {**content, "type": kind}
         return {**content, "type": kind, "text": text}
@@ -65,17 +68,16 @@ class _Reader:
     def _new_part(self, content: Record) -> None:
         if self._message is None:
             raise Unusable("is a part of no message")
-        self._part = {**content, "text": None}
-        self._message[1]["parts"].append(self._part)
+        self._part = content
+        self._message[1]["parts"].append(content)
+        self._quotes.append([])
 
     def _quoted(self, line: str) -> None:
         if self._part is None:
             assert self._message is not None
             role = self._message[1].get("role")
             self._new_part({"source": usual_source(Role(role)) if role in tuple(Role) else ""})
-        assert self._part is not None
-        before: list[str] = self._part.setdefault("lines", [])
-        before.append(line[2:])
+        self._quotes[-1].append(line[2:])
 
     def _plain(self, number: int, line: str) -> Iterator[Read]:
         self._part = None
@@ -95,17 +97,18 @@ class _Reader:
         yield from self._by_hand()
         if self._message is not None:
             number, record = self._message
-            for part in record["parts"]:
-                part["text"] = unescape("\n".join(part.pop("lines", [])))
+            for part, lines in zip(record["parts"], self._quotes, strict=True):
+                part["text"] = unescape("\n".join(lines))
             self._message = self._part = None
+            self._quotes = []
             yield number, record
 
     def _by_hand(self) -> Iterator[Read]:
         """An item that nothing is said about: a statement of somebody we know nothing of."""
         text = " ".join(unescape(" ".join(self._item)).split())
-        self._item = []
+        number, self._item, self._item_line = self._item_line, [], 0
         if text:
-            yield self._item_line, {"type": "fact", "text": text, "category": self._category}
+            yield number, {"type": "fact", "text": text, "category": self._category}
 
 
 def read(lines: Iterable[tuple[int, str]]) -> Iterator[Read]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -35,7 +35,7 @@ class Portable:
     """Exports and imports of one profile.
 
     `identity` is the user's own file, which an import adds to; `mirror` brings the database up to it, `added` is called
-    when texts came that have no vectors yet.
+    when texts came that have no vectors yet. An export takes the place of neither `identity` nor of the `own` files.
     """
 
     def __init__(
@@ -46,20 +46,24 @@ class Portable:
         *,
         mirror: Callable[[], Awaitable[object]],
         added: Callable[[], None],
+        own: Collection[Path] = (),
     ) -> None:
         self._store = store
         self._identity = identity
         self._clock = clock
         self._mirror = mirror
         self._added = added
+        self._own = (identity.path, *own)
 
     async def export(self, path: Path, *, overwrite: bool = False, told: Told = silent) -> Exported:
         """Writes all memory and every conversation as they are now, JSONL or Markdown by the file's ending.
 
-        BadInput for an unknown ending or a file that is there already; `told` gets shares of the way, 0 to 1.
+        BadInput for an unknown ending, a file that is there already or one of the profile itself; `told` gets shares of
+        the way, 0 to 1.
         """
-        await self._mirror()
+        self._refuse_own(path)
         written = _WRITERS[source.ending(path)]
+        await self._mirror()
         say = _from_thread(told)
         counts: list[int] = []
 
@@ -73,6 +77,10 @@ class Portable:
         async with self._snapshot() as store:
             await store.read(work)
         return Exported(str(path), sum(counts))
+
+    def _refuse_own(self, path: Path) -> None:
+        if path.resolve() in [one.resolve() for one in self._own]:
+            raise BadInput(f"{path} belongs to the profile itself", hint="Give another name")
 
     @asynccontextmanager
     async def _snapshot(self) -> AsyncIterator[Store]:
@@ -123,7 +131,7 @@ class _Import:
 
     def __init__(self, survey: Survey, restore: bool, now: int) -> None:
         numbers = Numbers(incoming.keeps_numbers(survey.mark, survey.highest))
-        self._incoming = Incoming(numbers, Forgotten.load(), restore, now)
+        self._incoming = Incoming(numbers, Forgotten.load(now), restore, now)
         self.transcripts = Transcripts(self._incoming)
         self.memories = Memories(self._incoming)
         self._takes: dict[str, Callable[[Record], None]] = {

@@ -27,6 +27,8 @@ REQUIRED = object()
 OWN = (Origin.USER, Origin.CONFIRMED)
 LARGEST = 2**53
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST_YEAR, _LAST_YEAR = 2, 9998
+"""Within them every time can be told in every zone."""
 _MILLISECOND = timedelta(milliseconds=1)
 
 Record = dict[str, Any]
@@ -94,6 +96,8 @@ def _time(raw: object) -> int:
         raise Unusable("must be a time like 2026-05-18T09:40:00Z") from None
     if when.tzinfo is None:
         raise Unusable("must be a time with its zone, like 2026-05-18T09:40:00Z")
+    if not _FIRST_YEAR <= when.year <= _LAST_YEAR:
+        raise Unusable(f"must be in the years {_FIRST_YEAR} to {_LAST_YEAR}")
     return (when - _EPOCH) // _MILLISECOND
 
 

@@ -117,6 +117,8 @@ class Source:
 
 def ending(path: Path) -> str:
     """`.jsonl` or `.md`: it says which format a file has. BadInput for another one."""
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder", hint="Give the name of a file")
     suffix = path.suffix.lower()
     if suffix not in READERS:
         raise BadInput(f"{path.name} does not say its format", hint="Its name must end in .jsonl or .md")

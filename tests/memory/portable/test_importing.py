@@ -134,6 +134,7 @@ async def test_what_was_said_again_after_it_was_forgotten_comes_in(here: Profile
     await forgotten(here, "quixotrel", with_turns=False)
     there.clock.move(hours=1)
     await learnt(there, "My code is quixotrel", "The user's code is quixotrel")
+    here.clock.move(hours=2)
     assert (await here.brought("a.jsonl", await there.exported("a.jsonl"))).added["fact"] == 1
 
 
@@ -197,6 +198,18 @@ async def test_who_said_it_is_never_raised(here: Profile, there: Profile) -> Non
     ]
 
 
+@pytest.mark.parametrize("when", [{}, {"created_at": "2101-01-01T00:00:00Z"}], ids=["no time", "a time to come"])
+async def test_what_was_forgotten_does_not_come_in_by_saying_that_it_is_newer(
+    here: Profile, when: dict[str, str]
+) -> None:
+    await learnt(here, "Note quixotrel", "The user notes quixotrel")
+    await forgotten(here, "quixotrel", with_turns=False)
+    here.clock.move(hours=1)
+    line = json.dumps({"type": "fact", "text": "The user notes quixotrel", "origin": "user", **when})
+    assert (await here.brought("a.jsonl", line)).kept_out == 1
+    assert (await here.brought("a.jsonl", line, restore=True)).added == {"fact": 1}
+
+
 async def test_a_list_written_by_hand_comes_in_and_waits(here: Profile) -> None:
     lines = ["# About me", "", "Some words.", "", "## Preferences", "* I like tea", "1. I like", "   my coffee black"]
     note = "\r\n".join([*lines, "- I like tea", ""])
@@ -238,6 +251,8 @@ BROKEN = {
     "pinned must be true or false": {**FACT, "pinned": "yes"},
     "created_at must be a time": {**FACT, "created_at": "yesterday"},
     "time with its zone": {**FACT, "created_at": "2026-05-18"},
+    "in the years 2 to 9998": {**FACT, "created_at": "0001-01-01T00:00:00+14:00"},
+    "in the years 2 to 9998 ": {**FACT, "valid_to": "9999-12-31T23:59:59-14:00"},
     "id must be an id like f12": {**FACT, "id": "f99999999999"},
     "has a key that is not known: 'shoe'": {**FACT, "shoe": 1},
     "a message must follow its conversation": SAID,
@@ -261,6 +276,12 @@ async def test_a_broken_line_is_named_and_nothing_is_kept(here: Profile, why: st
     assert await here.facts() == []
 
 
+HEADINGS = "".join(
+    f"# x <!-- {record['type']} {json.dumps({key: value for key, value in record.items() if key != 'type'})} -->\n"
+    for record in (CHAT, SAID)
+)
+
+
 async def test_other_files_are_refused_in_a_sentence(here: Profile, tmp_path: Path) -> None:
     for name, content, why in (
         ("a.jsonl", '{"type": "header", "format": "harken-memory", "version": 2}', "a newer harken (format 2"),
@@ -268,6 +289,8 @@ async def test_other_files_are_refused_in_a_sentence(here: Profile, tmp_path: Pa
         ("a.md", '- x\n  <!-- fact {"id": 12} -->', "line 1: id must be an id like f12"),
         ("a.md", "- x\n  <!-- fact {oops} -->", "line 2: is not whole JSON"),
         ("a.md", b"- \xff", "line 1: is not UTF-8"),
+        ("a.md", '- x\n\n<!-- fact {"id": 12} -->', "line 3: id must be an id like f12"),
+        ("a.md", f'{HEADINGS}<!-- part {{"lines": 5}} -->\n> x\n', "parts has a key that is not known: 'lines'"),
         ("a.jsonl", "", "holds no memory"),
         ("a.txt", "x", "does not say its format"),
     ):
@@ -295,6 +318,19 @@ async def test_an_export_is_private_whole_and_never_over_another_file(there: Pro
     await there.portable.export(path, overwrite=True, told=silent)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+async def test_an_export_takes_the_place_of_no_file_of_the_profile(there: Profile) -> None:
+    await learnt(there, "I live in Graz", "The user lives in Graz")
+    there.identity.path.write_text("- I am a nurse\n")
+    link = there.folder / "link.md"
+    link.symlink_to(there.identity.path)
+    for path in (there.identity.path, link):
+        with pytest.raises(BadInput, match="belongs to the profile"):
+            await there.portable.export(path, overwrite=True, told=silent)
+    assert there.identity.path.read_text() == "- I am a nurse\n"
+    with pytest.raises(BadInput, match="is a folder"):
+        await there.portable.export(there.folder, told=silent)
 
 
 async def test_no_text_of_an_export_acts_on_a_terminal(there: Profile) -> None:
