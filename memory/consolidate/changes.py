@@ -124,7 +124,14 @@ def _in_the_way(kind: str, image: Row) -> str:
         return "it is there"
     if kind == Kind.FACT and (again := facts.same(row["content"], image["newest"])) is not None:
         return f"it was learnt again as {ids.show(Kind.FACT, again)}"
+    if kind == Kind.FACT and (other := _told_otherwise(row.get("slot", ""), image["newest"])) is not None:
+        return f"{ids.show(Kind.FACT, other)} says otherwise since"
     return _homeless(row) if kind == Kind.EPISODE else ""
+
+
+def _told_otherwise(slot: str, newest: int) -> int | None:
+    """The fact after `newest` that gives the user's home, name, age or employer."""
+    return next((row.id for row in current.of_slot(slot) if row.id > newest), None) if slot else None
 
 
 def _homeless(row: Row) -> str:

@@ -38,19 +38,19 @@ def undone(result: Undone, at: datetime) -> None:
 
 
 _WORDS = {
-    "evict": "{} faded from the facts",
-    "merge": "{} merged into newer digests",
-    "prune": "{} old digests dropped",
-    "purge": "{} old lines of the log dropped",
-    "absorb": "{} facts merged into others that say the same",
-    "supersede": "{} facts ended by newer ones",
-    "refute": "{} facts corrected by newer ones",
-    "promote": "{} facts raised",
-    "demote": "{} facts lowered",
+    "evict": ("fact faded", "facts faded"),
+    "merge": ("digest merged into a newer one", "digests merged into newer ones"),
+    "prune": ("old digest dropped", "old digests dropped"),
+    "purge": ("old line of the log dropped", "old lines of the log dropped"),
+    "promote": ("fact raised", "facts raised"),
+    "demote": ("fact lowered", "facts lowered"),
+    "absorb": ("fact merged into another that says the same", "facts merged into others that say the same"),
+    "supersede": ("fact ended by a newer one", "facts ended by newer ones"),
+    "refute": ("fact corrected by a newer one", "facts corrected by newer ones"),
 }
 
 
 def summary(changes: Sequence[Tidied]) -> str:
     """One line, without a word of what was changed."""
     counts = Counter(one.action for one in changes)
-    return ", ".join(words.format(counts[action]) for action, words in _WORDS.items() if counts[action])
+    return ", ".join(f"{counts[done]} {words[counts[done] > 1]}" for done, words in _WORDS.items() if counts[done])

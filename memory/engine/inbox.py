@@ -23,9 +23,9 @@ class Inbox:
         self._clock = clock
         self._backfill = backfill
 
-    async def waiting(self) -> list[Record]:
+    async def waiting(self, limit: int | None = None) -> list[Record]:
         """The oldest first."""
-        return await self._store.read(inbox.waiting)
+        return await self._store.read(lambda: inbox.waiting(limit))
 
     async def accept(self, memory_id: str, text: str = "") -> Record:
         """The user says it is true, or, with `text`, what is true instead; the fact that now says it.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from memory.errors import BadInput, NotFound
-from memory.store import documents, facts, ids
+from memory.store import documents, facts, history, ids
 from memory.store.tables import Fact, FactSource
 from memory.text.normal import clean
 from memory.text.secrets import redact
@@ -50,7 +50,7 @@ def propose(
     )
 
 
-def waiting(limit: int = 100) -> list[Record]:
+def waiting(limit: int | None = None) -> list[Record]:
     """What waits for the user's word, oldest first."""
     rows = Fact.select().where(Fact.state.in_(WAITING)).order_by(Fact.id).limit(limit)
     return facts.records(list(rows))
@@ -88,6 +88,7 @@ def accept(number: int, at: datetime, text: str = "") -> int:
     ).where(Fact.id == number).execute()
     place = facts.conversation_of(facts.sources(number))
     documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)
+    history.settle(number, at)
     return number
 
 

@@ -9,6 +9,7 @@ from tui.commands.outcome import Choose, Option, Outcome, Refresh, Say, Several
 from tui.commands.render import doubt_line, source_of
 from tui.safe_text import safe, safe_line
 
+MOST = 100
 NOTHING = (
     "Nothing waits for your word. What you did not say yourself waits here before it is kept, and facts that may say"
     " the same or contradict each other"
@@ -38,7 +39,7 @@ async def _inbox(rest: str, ctx: CommandContext) -> Outcome:
 
 
 async def _list(ctx: CommandContext) -> Outcome:
-    by_id: dict[str, Record | Doubt] = {one.id: one for one in await ctx.memory.inbox.waiting()}
+    by_id: dict[str, Record | Doubt] = {one.id: one for one in await ctx.memory.inbox.waiting(MOST)}
     by_id |= {one.newer.id: one for one in await ctx.memory.inbox.doubts()}
     if not by_id:
         return Say(NOTHING)
@@ -47,7 +48,8 @@ async def _list(ctx: CommandContext) -> Outcome:
         one = by_id[memory_id]
         return _which(one, ctx) if isinstance(one, Doubt) else _ask(one, ctx)
 
-    return Choose("What is true of you?", tuple(map(_option, by_id.values())), decide)
+    title = "What is true of you?" if len(by_id) < MOST else f"What is true of you? The {MOST} oldest first"
+    return Choose(title, tuple(map(_option, by_id.values())), decide)
 
 
 def _option(one: Record | Doubt) -> Option:

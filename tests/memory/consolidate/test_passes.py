@@ -149,6 +149,15 @@ async def test_undo_leaves_what_was_changed_since(store: Store, clock: SetClock)
     assert (await one.consolidator.undo()).at is None
 
 
+async def test_undo_does_not_bring_back_a_home_beside_the_newer_one(store: Store, clock: SetClock) -> None:
+    one = await made(World((AFact("The user lives in Bonn", "cases", age=400),)), store, clock)
+    await one.consolidator.consolidate()
+    newer = await store.write(lambda: facts.add("The user lives in Jena", at=clock.now(), valid_from=clock.now()))
+    undone = await one.consolidator.undo()
+    assert [told.why for told in undone.refused] == [f"f{newer} says otherwise since"]
+    assert [fact.text for fact in await store.read(facts.listing)] == ["The user lives in Jena"]
+
+
 async def test_undo_does_not_bring_back_what_a_deleted_conversation_left(store: Store, clock: SetClock) -> None:
     one = await made(World(episodes=(AnEpisode(TALES[0], 500),)), store, clock)
     await one.consolidator.consolidate()
@@ -200,7 +209,7 @@ async def test_a_pass_is_due_each_day_while_the_chat_is_idle(store: Store, clock
     one = await made(World((FADED,), (TODAY,)), store, clock)
     consolidator = one.consolidator
     assert await consolidator.run_due()
-    assert [event.text for event in one.events if event.kind == "changed"] == ["Memory tidied: 1 faded from the facts"]
+    assert [event.text for event in one.events if event.kind == "changed"] == ["Memory tidied: 1 fact faded"]
     clock.move(hours=23)
     assert not await consolidator.run_due()
     clock.move(hours=1)
@@ -231,7 +240,7 @@ async def test_the_program_tidies_by_itself_a_while_after_its_start(store: Store
         assert not await consolidator.run_due(), "a start has enough to do"
         clock.move(minutes=2)
         consolidator.changed()
-        assert "1 faded" in (await until(one, "changed")).text
+        assert "1 fact faded" in (await until(one, "changed")).text
         assert [event.kind for event in one.events] == ["working", "idle", "changed"]
     finally:
         await consolidator.stop()

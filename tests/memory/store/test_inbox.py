@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -52,6 +52,16 @@ async def test_accepted_it_is_the_users_word_and_found(store: Store) -> None:
     )
     assert [hit.item for hit in await store.read(lambda: documents.search_words("bees"))] == [number]
     assert await waiting(store) == []
+
+
+async def test_a_home_that_is_accepted_ends_the_one_before(store: Store) -> None:
+    await store.write(lambda: facts.remember("I live in Bonn", at=AT))
+    number = await propose(store, "I live in Jena")
+    later = AT + timedelta(days=3)
+    assert number is not None
+    await store.write(lambda: inbox.accept(number, later))
+    homes = {one.text: one for one in await store.read(lambda: facts.listing(past=True))}
+    assert (homes["I live in Bonn"].valid_to, homes["I live in Jena"].valid_to) == (later, None)
 
 
 async def test_it_can_be_kept_in_the_users_words(store: Store) -> None:
