@@ -10,13 +10,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from memory.distill import speech
+from memory.distill import speech, subject
 from memory.distill.candidates import Fact
 from memory.distill.source import Line
 from memory.distill.speech import Sentence
 from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
 from memory.text.languages import Language, detect
-from memory.text.languages.base import words as listed
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
 from memory.types import Origin, Role
@@ -52,7 +51,7 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     sentence = " ".join(one.text for one in _around(quoted[0], fact.quote))
     support = "\n".join(line.typed for line in quoted)
     language = detect(support, quoted[0].language)
-    problem = unsupported(fact.content, support, sentence, _before(quoted, lines), language)
+    problem = unsupported(fact.content, fact.quote, support, sentence, _before(quoted, lines), language)
     return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote, sentence)
 
 
@@ -63,7 +62,7 @@ def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | 
         if asked is None or asked.role is not Role.ASSISTANT or not speech.agrees(line.typed, line.language):
             continue
         question = next((one for one in reversed(sentences(asked.text)) if speech.asks(one)), "")
-        if question and not unsupported(fact.content, question, question, question, line.language):
+        if question and not unsupported(fact.content, question, question, question, question, line.language):
             return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
     return None
 
@@ -105,7 +104,7 @@ def _objection(line: Line, quote: str) -> str:
     return next((one.objection for one in _around(line, quote) if one.objection), "")
 
 
-def unsupported(content: str, support: str, sentence: str, before: str, language: Language) -> str:
+def unsupported(content: str, quote: str, support: str, sentence: str, before: str, language: Language) -> str:
     """Why `content` says more, or something else, than `support`; "" where it does not."""
     if stated_numbers(content) - numbers(support):
         return "number not said"
@@ -116,7 +115,7 @@ def unsupported(content: str, support: str, sentence: str, before: str, language
         return "turned into its opposite"
     if speech.past(sentence, language) and not speech.past(content, language):
         return "past told as present"
-    if _other_person(content, sentence, language):
+    if subject.of_another(content, sentence, quote, language):
         return "about somebody else"
     if any(group.search(plain(content)) and not group.search(plain(support)) for group in language.same):
         return "says something else"
@@ -125,24 +124,6 @@ def unsupported(content: str, support: str, sentence: str, before: str, language
 
 def _name_words(content: str, language: Language) -> frozenset[str]:
     return frozenset(word for name in names(content, language) for word in words(name) if word not in language.kin)
-
-
-def _other_person(content: str, sentence: str, language: Language) -> bool:
-    """The sentence is about somebody around the user, and the statement does not name that person."""
-    clause = plain(sentence)
-    if not any(spaceless for _, spaceless in runs(clause)):
-        opening = words(clause)[:4]
-        people = {word for word in (one.removesuffix("'s") for one in opening) if word in language.kin}
-        subject_is_user = bool(opening) and opening[0] in language.me and opening[0] not in _POSSESSIVE
-        return bool(people) and not subject_is_user and not people <= set(words(plain(content).replace("'s", " ")))
-    around = [kin for kin in language.kin if clause.find(kin) in range(6)]
-    return bool(around) and not any(kin in plain(content) for kin in around)
-
-
-_POSSESSIVE = listed(
-    "my our mein meine meinen meinem meiner unser unsere mon ma mes notre nos mi mis nuestro nuestra meu minha meus "
-    "minhas nosso nossa mio mia miei mie"
-)
 
 
 def _missing_words(content: str, support: str, before: str, language: Language) -> str:

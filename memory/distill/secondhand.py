@@ -48,7 +48,7 @@ def _told(line: Line) -> Iterator[tuple[Origin, str]]:
 
 def _invented(fact: Fact, text: str) -> str:
     sentence = " ".join(_touched(text, fact.quote))
-    return provenance.unsupported(fact.content, sentence, sentence, "", detect(text))
+    return provenance.unsupported(fact.content, fact.quote, sentence, sentence, "", detect(text))
 
 
 def _touched(text: str, quote: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -30,6 +31,8 @@ _REPLY_CHARS = 600
 _ATTACHED_CHARS = 400
 _CONTEXT_TURNS = 4
 _BLOCKS = 50
+_CODE = re.compile(r"^ *```.*?(?:^ *```|\Z)", re.S | re.M)
+"""What stands between fences is no sentence of the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +183,9 @@ def _lines(turns: list[list[types.Message]], blocks: list[str], tongue: Language
 
 def _line(message: types.Message, blocks: list[str], tongue: Language, fresh: bool) -> Line:
     typed = "\n".join(
-        _own_words(part.text, blocks) for part in message.parts if message.role is Role.USER and _typed(part)
+        _own_words(_CODE.sub("\n", part.text), blocks)
+        for part in message.parts
+        if message.role is Role.USER and _typed(part)
     ).strip()
     shown = "\n".join(piece for piece in (_shown(part, blocks) for part in message.parts) if piece)
     return Line(
@@ -250,7 +255,7 @@ def _heard(lines: list[Line], begun: Iterable[Line]) -> Iterator[Line]:
             playing = speech.heard(line.typed, line.language, playing)[1]
     for line in lines:
         if line.role is Role.USER and line.fresh:
-            said, playing = speech.heard(line.typed, line.language, playing)
+            said, playing = speech.heard(line.typed, line.language, playing, attached=bool(line.others))
             yield replace(line, sentences=said)
         else:
             yield line

@@ -11,7 +11,11 @@ from memory.text.languages import Language
 from memory.text.normal import plain, straight
 from memory.text.stated import opens
 
-_QUOTED = re.compile(r'"([^"]{8,})"|«([^»]{8,})»|「([^」]{6,})」|『([^』]{6,})』')
+_QUOTED = re.compile(
+    r'"([^"]{8,})"|«([^»]{8,})»|「([^」]{6,})」|『([^』]{6,})』' + r"|(?<!\w)'((?:[^']|(?<=\w)'(?=\w)){8,})'(?!\w)"
+)
+_BLANK = re.compile(r"\[(?![^\]]*removed\])[^\W\d][\w ]{0,30}\](?!\()|\{\{?[^\W\d][\w ]{0,30}\}\}?")
+"""What a template leaves to be filled in: "I live in [City]"."""
 _QUESTION = re.compile(r"[?？]\W*$|(?:ですか|ますか|でしょうか|吗|嗎|呢)[。.]?$")
 _CLAUSE = re.compile(r"(?<=[,;:，；：、—–])\s*|(?=¿)")
 
@@ -26,11 +30,13 @@ class Sentence:
     objection: str = ""
 
 
-def heard(text: str, language: Language, playing: bool = False) -> tuple[tuple[Sentence, ...], bool]:
+def heard(
+    text: str, language: Language, playing: bool = False, attached: bool = False
+) -> tuple[tuple[Sentence, ...], bool]:
     """The sentences of a message, and whether a role-play goes on after it.
 
     A role-play lasts until it is ended; what is supposed, told as a story or given to translate lasts until the end of
-    the message or an aside ("by the way", "in reality").
+    the message or an aside ("by the way", "in reality"). What is to be translated may be `attached` instead.
     """
     found: list[Sentence] = []
     scope = ""
@@ -46,16 +52,18 @@ def heard(text: str, language: Language, playing: bool = False) -> tuple[tuple[S
         if reason == "joke" and found:
             found[-1] = replace(found[-1], objection=found[-1].objection or reason)
         found.append(Sentence(sentence, reason))
-        scope = scope or _opened(folded, language)
+        scope = scope or _opened(folded, language, attached)
     return tuple(found), playing
 
 
-def _opened(folded: str, language: Language) -> str:
+def _opened(folded: str, language: Language, attached: bool) -> str:
     """What the sentence makes of those after it."""
     if language.supposing.search(folded):
         return "hypothetical"
     if language.fiction.search(folded):
         return "story"
+    if language.handed.search(folded) and not attached:
+        return "reported"
     told = language.reported.search(folded)
     return "reported" if told and ":" in folded[told.start() :] else ""
 
@@ -77,8 +85,12 @@ def objection(sentence: str, language: Language) -> str:
         return "hypothetical"
     if language.fiction.search(folded):
         return "story"
-    if language.reported.search(folded):
+    if language.reported.search(folded) or language.handed.search(folded):
         return "reported"
+    if _BLANK.search(sentence):
+        return "template"
+    if language.spaceless and opens_with_another(folded, language):
+        return "about somebody else"
     if language.joke.search(folded):
         return "joke"
     return "quoted" if _speaks(sentence, language) else ""
@@ -93,6 +105,11 @@ def _speaks(sentence: str, language: Language) -> bool:
         ):
             return True
     return False
+
+
+def opens_with_another(folded: str, language: Language) -> bool:
+    """Scripts without spaces have verbs without persons: only the opening tells that it is not the user."""
+    return folded.startswith(tuple(language.third))
 
 
 def negated(text: str, language: Language) -> bool:

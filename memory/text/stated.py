@@ -38,12 +38,18 @@ def opens(clause: str, language: Language) -> bool:
     return any(match.start() <= _GREETING for _, match in _hits(clause, language))
 
 
+LONGEST = 500
+"""A longer text is more than one statement, and looking through all of it would take too long."""
+
+
 @lru_cache(maxsize=20_000)
 def slot(content: str) -> str:
     """What a statement gives a value to that only one statement can give at a time: name, home, age, employer.
 
     "" for others, and for what is over, holds beside another, or says no.
     """
+    if len(content) > LONGEST:
+        return ""
     language = detect(content)
     folded = plain(content)
     for known in (language, *(other for other in KNOWN.values() if other is not language)):
@@ -56,5 +62,6 @@ def slot(content: str) -> str:
 
 def _of_another(language: Language, match: re.Match[str]) -> bool:
     """Where verbs have no person, somebody named before the statement may be the one it is about."""
-    before = match.string[: match.start()]
-    return language.spaceless and any(person in before for person in language.kin)
+    said, before = match.string[: match.end()], match.string[: match.start()]
+    others = any(one in before for one in language.kin) or any(one in said for one in language.third)
+    return language.spaceless and others

@@ -33,24 +33,28 @@ class Language:
     """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes.
 
     `frame` words are those in which a digest speaks of the user ("the user has"); `me` words make the user the subject;
-    `kin` words name people and animals around the user; `same` groups words of one meaning (lives, moved, home): what a
-    digest says with one of a group, the user must have said with one of it too. `capitals` says that a capital inside
-    a sentence marks a proper name, `spaceless` that words are not set apart.
+    `kin` words name people and animals around the user, `third` words stand for somebody else (with their accents), and
+    `theirs` finds verb forms that nobody uses of themselves; `same` groups words of one meaning (lives, moved, home):
+    what a digest says with one of a group, the user must have said with one of it too. `capitals` says that a capital
+    inside a sentence marks a proper name, `spaceless` that words are not set apart.
 
-    Of whole messages: `supposing` and `fiction` open what lasts until an `aside`; `asking` begins a question without a
-    mark. Of time: `past` was so once, `over` is so no longer, `beside` is so as well as something else. `correcting`
-    takes back what was said before, `filler` adds nothing, `clause` parts two statements,
-    `reworded` makes a plain statement of the user of other forms.
+    Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
+    `asking` begins a question without a mark. Of time: `past` was so once, `over` is so no longer, `beside` is so as
+    well as something else. `correcting` takes back what was said before, `filler` adds nothing, `clause` parts two
+    statements, `reworded` makes a plain statement of the user of other forms.
     """
 
     code: str
     frame: frozenset[str] = frozenset()
     me: frozenset[str] = frozenset()
     kin: frozenset[str] = frozenset()
+    third: frozenset[str] = frozenset()
+    theirs: re.Pattern[str] = NOTHING
     yes: frozenset[str] = frozenset()
     negation: re.Pattern[str] = NOTHING
     hypothetical: re.Pattern[str] = NOTHING
     reported: re.Pattern[str] = NOTHING
+    handed: re.Pattern[str] = NOTHING
     role_play: re.Pattern[str] = NOTHING
     role_over: re.Pattern[str] = NOTHING
     joke: re.Pattern[str] = NOTHING

@@ -38,6 +38,8 @@ GERMAN = Language(
         "papa eltern bruder schwester onkel tante cousin cousine neffe nichte oma opa nachbar nachbarin kollege "
         "kollegin chef chefin mitbewohner arzt lehrer hund katze kater pferd haustier kunde kundin"
     ),
+    third=words("er sie"),
+    theirs=cue(r"t$"),
     yes=words("ja jep genau richtig stimmt korrekt klar sicher jawohl ok okay"),
     negation=cue(
         r"\b(?:nicht|kein\w*|nie|niemals|nichts|ohne|weder|kaum|nein)\b",
@@ -47,11 +49,16 @@ GERMAN = Language(
         r"\bwenn ich\b|\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
         r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",
         r"\bin (?:einer|der|meiner) (?:geschichte|traum|spiel|film)\b",
+        r"\bbeinahe\b|\bum ein haar\b|\b(?:ware|hatte)n? (?:\w+ )?fast\b|\bich (?:dachte|glaubte),? (?:dass )?ich\b",
     ),
     reported=cue(
         r"\b(?!ich\b|wir\b|du\b)\w+ (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt)\b",
         r"\bhat (?:mir )?(?:gesagt|erzahlt|geschrieben)\b|\blaut\b",
         r"\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
+    ),
+    handed=cue(
+        r"\b(?:ubersetze?|korrigiere?|formuliere?|kurze?|fasse?)\b.{0,25}\b(?:das|dies\w*|folgend\w*|den text|"
+        r"meinen text)\b",
     ),
     role_play=cue(
         r"\bich (?:bin|spiele|mache|gebe) (?:der|die|das|den|ein\w*|dein\w*) .{1,50}?(?:und|,) du (?:bist|spielst|"
@@ -68,7 +75,11 @@ GERMAN = Language(
         r"\bende des (?:rollen)?spiels\b|\bschluss mit\b|\bim ernst\b|\bim echten leben\b|\bim wirklichen leben\b|"
         r"\bbeende\w* das (?:rollen)?spiel",
     ),
-    joke=cue(r"\b(?:nur spass|war ein witz|scherz|kleiner scherz|haha+|ironie)\b"),
+    joke=cue(
+        r"\b(?:nur spass|war ein witz|scherz|kleiner scherz|haha+|ironie)\b",
+        r"^von wegen\b|"
+        r"^naturlich nicht\W*$",
+    ),
     capitals=False,
     supposing=cue(
         r"^(?:(?:ok|also|nun|bitte|mal|und|aber|hallo),? )*(?:angenommen|nehmen wir an|nimm an|stell dir vor|"
@@ -108,7 +119,8 @@ GERMAN = Language(
     ),
     correcting=cue(
         r"\b(?:entschuldigung|sorry|ich meinte|ich meine|korrektur|vertippt|verschrieben|das war falsch|"
-        r"stimmt nicht|war ein fehler|versprochen|ich habe mich geirrt)\b",
+        r"stimmt nicht|war ein fehler|versprochen|ich habe mich geirrt|das war erfunden|(?:habe|"
+        r"hab) (?:ich )?(?:das )?(?:nur )?erfunden|war gelogen)\b",
     ),
     filler=cue(
         r"\b(?:es stellt\w* sich heraus|es hat sich herausgestellt),? dass\b",

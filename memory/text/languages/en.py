@@ -8,7 +8,7 @@ from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, re
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
-_BE = r"(?:'?m| am|'re| are)"
+_BE = r"(?:'?m| am|'re| are|'?ve been| have been)"
 _AM = rf"\b(?:I|we){_BE}"
 _OFTEN = (
     "(?: " + one("really absolutely also still just currently now always usually mostly actually definitely") + ")*"
@@ -72,6 +72,8 @@ ENGLISH = Language(
         "grandfather grandma grandpa friend neighbor neighbour colleague coworker boss manager roommate flatmate "
         "teacher doctor dentist dog cat puppy kitten horse pet client customer"
     ),
+    third=words("he she they"),
+    theirs=cue(r"s$"),
     yes=words("yes yeah yep yup correct right exactly sure true indeed absolutely ok okay"),
     negation=cue(
         r"\b(?:not|no|never|none|neither|nor|without|cannot|hardly|nobody|nothing)\b",
@@ -86,6 +88,9 @@ ENGLISH = Language(
         r"\b(?:i|we) (?:wish|could|might|may)\b|\b(?:i|we) would (?!rather\b|prefer\b)",
         r"\b(?:i|we)'d (?!rather\b|prefer\b)",
         r"\b(?:maybe|perhaps|possibly) (?:i|we)\b",
+        r"\b(?:i|we) (?:almost|nearly) (?!always|never|every|all|only|\d)\w+(?:ed|t|ent|ame)\b",
+        r"\b(?:i|we) (?:was|were) (?:going|about|supposed) to\b|\b(?:i|we) (?:thought|believed|"
+        r"feared)(?: that)? (?:i|we)\b",
         r"\bin (?:a|the|my) (?:story|novel|dream|game|play|film|movie)\b",
         r"\b(?:whether|unless|in case|when(?:ever)?|as soon as) i (?:had|get|find|win|become|live|move|lived|moved)\b",
     ),
@@ -96,6 +101,11 @@ ENGLISH = Language(
         r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|grammar)\b",
         r"\b(?:this|the following|here is|here's) (?:\w+ ){0,4}?(?:text|letter|email|e-mail|mail|message|quote|"
         r"post|article|bio|profile|note|review)\b.*:",
+    ),
+    handed=cue(
+        r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|polish|shorten)\b.{0,20}\b(?:this|these|"
+        r"it|following)\b",
+        r"\b(?:correct|fix|improve)\b.{0,12}\b(?:text|sentences?|e-?mail|letter|bio|grammar|wording|english)\b",
     ),
     role_play=cue(
         r"\b(?:i'm|i am|i'll be|i will be|i'm going to be|i play) (?:the|an?|your) .{1,50}?(?:and|,|;|"
@@ -120,7 +130,11 @@ ENGLISH = Language(
         r"role-?play|scene|exercise) (?:is )?over\b|\bno longer playing\b|\bstop playing\b|\bnot (?:in the game|"
         r"playing) anymore\b",
     ),
-    joke=cue(r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b"),
+    joke=cue(
+        r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b",
+        r"^yeah,? right\b|^(?:obviously|of course) not\W*$",
+        r"^(?:oh,? )?(?:great|wonderful|fantastic|brilliant),? (?:i|we|my|another)\b",
+    ),
     supposing=cue(
         r"^(?:(?:ok|okay|so|now|please|just|well|then|and|but|hey|hi|hello|let's|lets|let us),? )*(?:suppose|"
         r"supposing|imagine|assume|assuming|hypothetically|pretend|say i|say we|let's say|picture this|"
@@ -164,7 +178,8 @@ ENGLISH = Language(
     ),
     correcting=cue(
         r"\b(?:sorry|i meant|i mean|correction|i mistyped|i misspoke|typo|that was wrong|that's wrong|"
-        r"that is wrong|i was wrong|i made a mistake|not true|never lived|scratch that)\b",
+        r"that is wrong|i was wrong|i made a mistake|not true|never lived|scratch that|made (?:that|it|this) up|"
+        r"(?:i|we) lied|was lying)\b",
     ),
     filler=cue(
         r"\b(?:it )?turns out(?: that)?\b",
@@ -176,7 +191,8 @@ ENGLISH = Language(
         r",? (?:and|but) (?=(?:I|my)\b)",
     ),
     same=groups(
-        r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|from)\b",
+        r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|(?:am|i'm|we're|is|are|come|"
+        r"comes|came|originally) from)\b",
         r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company)\b|\b(?:i'm|i am|as) "
         r"an?\b",
         r"\b(?:lik(?:e|es|ed)|lov\w+|enjoy\w*|prefer\w*|favou?rite|fan|fond|ador\w+|into|rather|keen)\b",
@@ -275,7 +291,7 @@ ENGLISH = Language(
         says(
             "entities",
             rf"{_I}{_HAVE}(?: (?:also|now|just|recently))* (?:own|have|got|bought|adopted|have got) "
-            rf"(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}",
+            rf"(?:(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}|twins\b|triplets\b)",
             rf"\bmy {_KIN}(?:'s)?(?:,? {NAME})?(?:,|'s name| "
             + one(
                 "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks "

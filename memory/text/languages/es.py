@@ -31,17 +31,24 @@ SPANISH = Language(
         "tio tia primo prima sobrino sobrina abuelo abuela amigo amiga vecino vecina companero companera jefe jefa "
         "medico dentista profesor profesora perro perra gato gata caballo mascota cliente"
     ),
+    third=words("él ella ellos ellas"),
+    theirs=cue(r"(?<!í)(?<!ab)(?<!er)a$|e$|ó$|^es$|á$"),
     yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
     negation=cue(r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b"),
     hypothetical=cue(
         r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|"
         r"\bcomo si\b",
         r"\b(?:seria|tendria|podria|quisiera|me gustaria)\b|\b(?:quiza|quizas|tal vez)\b",
+        r"\bcasi (?:me|nos|no|compr\w+|viv\w+)\b|\bpor poco\b|\bestuv\w+ a punto de\b|\b(?:pensaba|creia|iba a|"
+        r"ibamos a)\b",
         r"\ben (?:un cuento|una historia|un sueno|un juego|una pelicula)\b",
     ),
     reported=cue(
         r"\b(?!yo\b|tu\b)\w+ (?:dice|dijo|me dijo|escribe|escribio|piensa|cree|afirma)\b|\bsegun\b",
         r"\b(?:traduc\w+|corrig\w+|reescrib\w+|resum\w+)\b",
+    ),
+    handed=cue(
+        r"\b(?:traduc\w+|corrige\w*|reescribe\w*|resume\w*)\b.{0,25}\b(?:esto|este texto|esta frase|siguiente)\b",
     ),
     role_play=cue(
         r"\byo (?:soy|hago de|sere) (?:el|la|un|una|tu) .{1,50}?(?:y|,) (?:tu|usted) (?:eres |es |haces de |"
@@ -56,7 +63,7 @@ SPANISH = Language(
         r"\bfin del (?:juego|rol|teatro)\b|\bdej\w* de (?:fingir|jugar|actuar)\b|\bahora en serio\b|"
         r"\ben la vida real\b|\bse acabo el juego\b|\bterminemos el juego\b|\bfuera del juego\b",
     ),
-    joke=cue(r"\b(?:es broma|era broma|bromeo|en broma|de broma|jaja\w*|lol)\b"),
+    joke=cue(r"\b(?:es broma|era broma|bromeo|en broma|de broma|jaja\w*|lol)\b", r"^(?:obviamente|claro que) no\W*$"),
     supposing=cue(
         r"^\W*(?:(?:ok|bueno|entonces|pues|y|pero|hola|ahora),? )*(?:imagin\w+|supon\w*|supongamos|digamos|"
         r"pongamos|hipotetic\w+|haz de cuenta)\b",
@@ -91,7 +98,8 @@ SPANISH = Language(
         r"segunda (?:casa|residencia)|la mitad)\b",
     ),
     correcting=cue(
-        r"\b(?:perdon|perdona|lo siento|quise decir|queria decir|correccion|me equivoque|errata|eso era falso|"
+        r"\b(?:perdon|perdona|lo siento|quise decir|queria decir|correccion|me equivoque|me lo invente|era mentira|"
+        r"errata|eso era falso|"
         r"no es cierto)\b",
     ),
     filler=cue(

@@ -12,7 +12,8 @@ _PROCHE = one(
     "patronne? colocataire médecin dentiste professeur chien chienne chat chatte cheval lapin"
 )
 _METIER = one(
-    r"\w+(?:iste|eur|euse|ien|ienne|ier|ière|cteur|ctrice) avocate? architecte étudiante? médecin professeure? pilote "
+    r"\w+(?:iste|eur|euse|ien|ienne|ier|ière|cteur|"
+    r"ctrice) avocate? architecte étudiante? médecin professeure? prof pilote "
     "retraitée? végétarienne? végane? végétalienne? diabétique comptable musicienne?"
 )
 
@@ -29,6 +30,8 @@ FRENCH = Language(
         "maman pere papa parents frere sœur soeur oncle tante cousin cousine neveu niece ami amie voisin voisine "
         "collegue chef patron patronne colocataire medecin dentiste professeur chien chienne chat chatte cheval client"
     ),
+    third=words("il elle ils elles"),
+    theirs=cue(r"."),
     yes=words("oui ouais exact exactement si correct voila absolument ok"),
     negation=cue(
         r"\bn[e'] ?\w+|\b(?:pas|jamais|aucun\w*|rien|sans|ni)\b|\b(?:deteste\w*|evite\w*|hais|arrete|ancien\w*)\b"
@@ -36,11 +39,16 @@ FRENCH = Language(
     hypothetical=cue(
         r"\bsi (?:je|j'|nous|on|mon|ma|tu|il|elle)|\bs'il\b|\bimagin\w+|\bsuppos\w+|\bhypothe\w+|\bcomme si\b",
         r"\b(?:je|nous) (?:serais|voudrais|pourrais|aurais|serions)\b|\bj'(?:aurais|aimerais)\b|\bpeut-etre\b",
+        r"\b(?:j'ai|on a|nous avons) failli\b|\b(?:je|j') ?(?:croyais|pensais)\b|\b(?:j'allais|on allait)\b",
         r"\bdans (?:une histoire|un reve|un jeu|un film|un roman)\b",
     ),
     reported=cue(
         r"\b(?!je\b|tu\b|nous\b)\w+ (?:dit|a dit|m'a dit|ecrit|pense|pretend|affirme)\b|\bselon\b|\bd'apres\b",
         r"\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
+    ),
+    handed=cue(
+        r"\b(?:traduis|traduisez|corrige|corrigez|reformule|resume)\b.{0,20}\b(?:ceci|cela|ca|ce texte|cette phrase|"
+        r"suivant\w*)\b",
     ),
     role_play=cue(
         r"\bje (?:suis|joue|fais|serai) (?:le |la |l'|une? |ton |ta ).{1,50}?(?:et|,) (?:toi,? )?(?:tu (?:es|"
@@ -58,7 +66,11 @@ FRENCH = Language(
         r"\bserieusement maintenant\b|\bdans la vraie vie\b|\ble jeu est (?:fini|termine)\b|\bon arrete (?:le jeu|"
         r"de jouer)",
     ),
-    joke=cue(r"\b(?:je plaisante|je rigole|c'est une blague|pour rire|mdr|lol|haha+)\b"),
+    joke=cue(
+        r"\b(?:je plaisante|je rigole|c'est une blague|pour rire|mdr|lol|haha+)\b",
+        r"^ben voyons\b|"
+        r"^bien sur que non\W*$",
+    ),
     supposing=cue(
         r"^(?:(?:ok|bon|alors|donc|et|mais|bonjour|maintenant),? )*(?:supposons|suppose|imagine\w*|imaginons|"
         r"admettons|disons|mettons|hypothe\w+|prenons le cas)\b",
@@ -94,7 +106,8 @@ FRENCH = Language(
         r"residence secondaire|la moitie)\b",
     ),
     correcting=cue(
-        r"\b(?:pardon|desole\w*|je voulais dire|correction|faute de frappe|c'etait faux|je me suis trompe\w*|"
+        r"\b(?:pardon|desole\w*|je voulais dire|correction|faute de frappe|c'etait faux|j'ai invente|j'ai menti|"
+        r"je me suis trompe\w*|"
         r"erreur de ma part|rectification)\b",
     ),
     filler=cue(
@@ -127,7 +140,14 @@ FRENCH = Language(
         (r" (aime|adore)\b", r"j'\1"),
     ),
     statements=(
-        says("profile", rf"\bje m'appelle {NAME}", rf"\bmon (?:pré)?nom est {NAME}", slot="name", salience=0.9),
+        says(
+            "profile",
+            rf"\bje m'appelle {NAME}",
+            rf"^moi,? c'est {NAME}",
+            rf"\bmon (?:pré)?nom est {NAME}",
+            slot="name",
+            salience=0.9,
+        ),
         says(
             "profile",
             rf"\b(?:j'habite|je vis|nous habitons|je réside){GAP} (?:à|en|au|aux|dans|près de) (?:la |le |"

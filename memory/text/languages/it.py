@@ -30,6 +30,8 @@ ITALIAN = Language(
         "mamma padre papa genitori fratello sorella zio zia cugino cugina nipote nonno nonna amico amica vicino vicina "
         "collega capo medico dentista professore professoressa cane gatto gatta cavallo cliente"
     ),
+    third=words("lui lei loro egli"),
+    theirs=cue(r"[aeèò]$"),
     yes=words("si certo esatto esattamente corretto giusto ok"),
     negation=cue(
         r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b"
@@ -37,12 +39,16 @@ ITALIAN = Language(
     hypothetical=cue(
         r"\bse (?:io|fossi|avessi|vivessi|mio|mia|lui|lei)\b|\bimmagin\w+|\bsuppon\w+|\bipote\w+|\bcome se\b",
         r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\bforse\b",
+        r"\bquasi (?:mi|ci|compr\w+)\b|\bper poco\b|\bstav\w+ per\b|\b(?:io )?(?:pensavo|credevo) (?:che|di)\b",
         r"\bin (?:una storia|un sogno|un gioco|un film|un racconto)\b",
     ),
     reported=cue(
         r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|afferma)\b|\bsecondo (?:il|"
         r"la|lui|lei)\b",
         r"\b(?:tradu\w+|corregg\w+|riscriv\w+|riassum\w+)\b",
+    ),
+    handed=cue(
+        r"\b(?:traduci\w*|correggi\w*|riscrivi\w*|riassumi\w*)\b.{0,25}\b(?:questo|questa frase|seguente)\b",
     ),
     role_play=cue(
         r"\bio (?:sono|faccio|saro) (?:il|la|lo|un|una|uno|tuo|tua) .{1,50}?(?:e|,) tu (?:sei |fai |sarai )?(?:il|"
@@ -58,7 +64,11 @@ ITALIAN = Language(
         r"giocare)\b|\badesso sul serio\b|\bnella vita reale\b|\bil gioco e finito\b|\bbasta (?:giocare|recitare|"
         r"con il gioco)\b",
     ),
-    joke=cue(r"\b(?:scherzo|sto scherzando|per scherzo|era una battuta|ahah\w*|haha+)\b"),
+    joke=cue(
+        r"\b(?:scherzo|sto scherzando|per scherzo|era una battuta|ahah\w*|haha+)\b",
+        r"^(?:ovviamente|"
+        r"certo che) no\W*$",
+    ),
     supposing=cue(
         r"^(?:(?:ok|allora|dunque|e|ma|ciao|ora|adesso),? )*(?:immagin\w+|suppon\w+|mettiamo|diciamo|poniamo|"
         r"ipotizziamo|facciamo conto)\b",
@@ -94,7 +104,8 @@ ITALIAN = Language(
         r"in (?:estate|inverno)|seconda casa|la meta)\b",
     ),
     correcting=cue(
-        r"\b(?:scusa\w*|volevo dire|intendevo|correzione|ho sbagliato|mi sono sbagliat\w|errore mio|non e vero|"
+        r"\b(?:scusa\w*|volevo dire|intendevo|correzione|ho sbagliato|me lo sono inventato|era una bugia|"
+        r"mi sono sbagliat\w|errore mio|non e vero|"
         r"refuso)\b",
     ),
     filler=cue(

@@ -32,6 +32,8 @@ PORTUGUESE = Language(
         "irma tio tia primo prima sobrinho sobrinha avo amigo amiga vizinho vizinha colega chefe medico dentista "
         "professor professora cachorro cachorra cao gato gata cavalo cliente"
     ),
+    third=words("ele ela eles elas"),
+    theirs=cue(r"(?<!i)(?<!av)(?<!er)a$|e$|é$|ou$|em$|á$"),
     yes=words("sim claro exato exatamente correto certo isso ok"),
     negation=cue(
         r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b"
@@ -39,11 +41,15 @@ PORTUGUESE = Language(
     hypothetical=cue(
         r"\bse (?:eu|fosse|tivesse|morasse|meu|minha|ele|ela)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo se\b",
         r"\b(?:seria|teria|poderia|gostaria)\b|\btalvez\b",
+        r"\bquase (?:me|nos|compr\w+|mud\w+|fui)\b|\bpor pouco\b|\beu (?:pensava|achava|ia)\b",
         r"\b(?:numa|em uma|num|em um) (?:historia|sonho|jogo|filme|conto)\b",
     ),
     reported=cue(
         r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|afirma)\b|\bsegundo (?:o|a|ele|ela)\b",
         r"\b(?:traduz\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
+    ),
+    handed=cue(
+        r"\b(?:traduz\w*|corrija|corrige|reescreva|resuma)\b.{0,25}\b(?:isto|isso|este texto|esta frase|seguinte)\b",
     ),
     role_play=cue(
         r"\beu (?:sou|faco|serei) (?:o papel d)?(?:o|a|um|uma|seu|sua|teu) .{1,50}?(?:e|,) (?:voce|tu) (?:e |es |"
@@ -60,7 +66,11 @@ PORTUGUESE = Language(
         r"\bna vida real\b|\bacabou (?:o jogo|a brincadeira)\b|\bchega de (?:fingir|brincar)\b|"
         r"\bvamos parar (?:o jogo|a brincadeira)",
     ),
-    joke=cue(r"\b(?:brincadeira|estou brincando|to brincando|e piada|kkk+|rsrs\w*|haha+)\b"),
+    joke=cue(
+        r"\b(?:brincadeira|estou brincando|to brincando|e piada|kkk+|rsrs\w*|haha+)\b",
+        r"^(?:obviamente|"
+        r"claro que) nao\W*$",
+    ),
     supposing=cue(
         r"^(?:(?:ok|bom|entao|e|mas|oi|ola|agora),? )*(?:imagin\w+|supon\w+|suponha\w*|digamos|vamos supor|"
         r"vamos dizer|hipotetic\w+|faz de conta)\b",
@@ -95,7 +105,8 @@ PORTUGUESE = Language(
         r"segunda casa|metade)\b",
     ),
     correcting=cue(
-        r"\b(?:desculp\w+|quis dizer|queria dizer|correcao|me enganei|enganei-me|errei|digitei errado|"
+        r"\b(?:desculp\w+|quis dizer|queria dizer|correcao|me enganei|inventei isso|era mentira|enganei-me|errei|"
+        r"digitei errado|"
         r"estava errado|nao e verdade)\b",
     ),
     filler=cue(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memory.distill.subject import of_another
 from memory.store import episodes
+from memory.text.languages import detect
 from tests.memory.distill.talk import Talk, fact, reply, scripted
 
 LONG = "A reply that is long enough for the session to be worth a distillation, whatever the user said."
@@ -98,3 +100,34 @@ async def test_a_digest_keeps_only_what_was_said(talk: Talk) -> None:
     await talk.learn()
     [episode] = await talk.read(episodes.listing)
     assert episode.text == "The user asked about the harbour of Porto."
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("My husband and I live in Cork", "The user lives in Cork"),
+        ("As a nurse, I work nights", "The user is a nurse"),
+        ("Just moved to Leeds", "The user moved to Leeds"),
+        ("My job is baker", "The user is a baker"),
+        ("Seit 2019 wohne ich in Jena", "Der Nutzer wohnt seit 2019 in Jena"),
+        ("Il me faut de l'insuline", "L'utilisateur prend de l'insuline"),
+        ("!?", "The user is surprised"),
+    ],
+)
+def test_what_the_user_says_of_themselves_is_of_nobody_else(said: str, content: str) -> None:
+    assert not of_another(content, said, said, detect(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "quote", "content"),
+    [
+        ("My landlord has two dogs", "has two dogs", "The user has two dogs"),
+        ("I met Tom, he works at Rolls", "he works at Rolls", "The user works at Rolls"),
+        ("Ella vive en Bilbao y tiene asma", "tiene asma", "El usuario tiene asma"),
+        ("Elle est diabétique", "est diabétique", "L'utilisateur est diabétique"),
+        ("My neighbour's dog is called Odin", "dog is called Odin", "The user's dog is called Odin"),
+        ("她住在上海，对花生过敏", "对花生过敏", "用户对花生过敏"),
+    ],
+)
+def test_what_others_are_is_not_of_the_user(said: str, quote: str, content: str) -> None:
+    assert of_another(content, said, quote, detect(said))
