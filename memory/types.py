@@ -174,8 +174,8 @@ class Record:
     """One memory as `memory list` and `memory search` print it; see the contract in the design.
 
     `salience` is 0 to 1 and stays as it was given, `salience_now` is what age and use have made of it; `score` is None
-    outside a search; `evidence` holds message ids. A fact that is not `live` is not recalled: `inbox` and `quarantined`
-    ones wait for the user's word, `rejected` ones had it.
+    outside a search; `evidence` holds message ids, or those of the facts from which the narrative is derived. A fact
+    that is not `live` is not recalled: `inbox` and `quarantined` ones wait for the user's word, `rejected` ones had it.
     """
 
     id: str
@@ -551,7 +551,8 @@ class Tidied:
 
     `action` is evict (a faded fact), merge (an episode that a newer one says again), prune (an old episode), purge (an
     old line of the log), promote or demote (a fact that several episodes carry), absorb, supersede or refute (a fact
-    that another says again, ended or corrects), or propose: left to the user.
+    that another says again, ended or corrects), retell (the narrative
+    about the user), or propose: left to the user.
     """
 
     action: str

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from memory.consolidate.plan import ABSORB, DEMOTE, PROMOTE, PRUNE, REVIEWED, SUPERSEDE, Operation, named
-from memory.store import consolidations, current, facts, ids, images, merging
+from memory.consolidate.snapshot import RETELL
+from memory.store import consolidations, current, facts, ids, images, merging, narrative
 from memory.store.tables import ConsolidationStep, Conversation, Episode, Fact, Session
 from memory.types import Kind, Tidied
 
@@ -47,6 +48,8 @@ def take_some_back(number: int) -> list[Tidied]:
 
 def stands(operation: Operation) -> bool:
     """Whether the rows it was decided from are still the same."""
+    if operation.action == RETELL:
+        return narrative.sources() == operation.told
     if images.version(operation.kind, operation.item) != operation.version:
         return False
     if operation.twin is not None:
@@ -58,6 +61,10 @@ def stands(operation: Operation) -> bool:
 def make(operation: Operation, journal: int, at: datetime) -> None:
     """Does it, and notes how to take it back."""
     kind, item = operation.kind, operation.item
+    if operation.action == RETELL:
+        narrative.put(operation.facts)
+        consolidations.note(journal, RETELL, kind, item, {"facts": operation.told}, {"facts": operation.facts})
+        return
     if operation.action in (PROMOTE, DEMOTE):
         before = _promotion(item)
         Fact.update(promoted=operation.action == PROMOTE).where(Fact.id == item).execute()
@@ -86,6 +93,8 @@ def _promotion(fact: int) -> Row:
 def judged(step: ConsolidationStep) -> Tidied:
     """What a step did, and why it can't be taken back ("" where it can)."""
     kind, item = step.kind, step.item
+    if step.action == RETELL:
+        return Tidied(RETELL, named(kind, item), kind, narrative.text(step.before["facts"]), _retold(step.after))
     if step.action in (PROMOTE, DEMOTE):
         row = Fact.get_or_none(Fact.id == item)
         return Tidied(step.action, named(kind, item), kind, row.content if row else "", _changed(row, step.after))
@@ -102,6 +111,10 @@ def take_back(step: ConsolidationStep) -> Tidied:
     if told.why:
         consolidations.drop(step.id)
         return told
+    if step.action == RETELL:
+        narrative.put(step.before["facts"])
+        consolidations.taken_back(step.id, step.after)
+        return told
     if step.action in (PROMOTE, DEMOTE):
         Fact.update(**step.before).where(Fact.id == step.item).execute()
     elif step.action in REVIEWED:
@@ -116,6 +129,12 @@ def _changed(row: Fact | None, after: Row) -> str:
     if row is None:
         return "it is gone"
     return "" if row.version == after["version"] else "it was changed since"
+
+
+def _retold(after: Row) -> str:
+    """Facts that went meanwhile took their sentences with them; that is no other telling."""
+    left = set(narrative.sources())
+    return "" if left <= set(after["facts"]) else "it was told anew since"
 
 
 def _in_the_way(kind: str, image: Row) -> str:

@@ -7,15 +7,16 @@ from promotions; an episode goes by age once no fact that is still there rests o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from memory.consolidate.alike import absorbed
 from memory.consolidate.carried import carried_by_several
-from memory.consolidate.snapshot import EpisodeRow, FactRow, Snapshot
+from memory.consolidate.narrate import telling
+from memory.consolidate.snapshot import RETELL, EpisodeRow, FactRow, Snapshot
 from memory.settings import Category
-from memory.store import ids, salience
+from memory.store import ids, narrative, salience
 from memory.store.images import LOG
 from memory.types import Kind, Tidied
 
@@ -48,7 +49,8 @@ class Rules:
 class Operation:
     """One change to the row `item` as it was in `version`.
 
-    `twin` is number and version of the row of the same kind that stands for it, `session` that of a pruned episode.
+    `twin` is number and version of the row of the same kind that stands for it, `session` that of a pruned episode. `facts`
+    are those of the narrative, `told` those it was told from before.
     """
 
     action: str
@@ -59,6 +61,8 @@ class Operation:
     why: str
     twin: tuple[int, int] | None = None
     session: int | None = None
+    facts: tuple[int, ...] = ()
+    told: tuple[int, ...] = ()
 
     @property
     def shown(self) -> Tidied:
@@ -96,16 +100,34 @@ def decide(seen: Snapshot, rules: Rules, at: datetime) -> Plan:
     facts = _promoted(seen, [one for one in lasting if one.id not in twins and at - one.ended_at <= RECENT])
     faded = _faded(facts, rules, at)
     bounded = Bounded()
-    evicted = {one.item for one in bounded.take(_evictions(seen, faded, rules, at), len(facts))}
+    evictions = _evictions(seen, faded, rules, at)
+    evicted = {one.item for one in bounded.take(evictions, len(facts))}
     kept = [one for one in facts if one.id not in evicted]
     bounded.take([*_prunings(seen, expired, kept), *_merges(lasting, twins)], len(seen.episodes))
     bounded.take(_purges(seen, rules, at), len(seen.log))
     return Plan(
-        operations=(*bounded.going, *_moves(seen, kept)),
+        operations=(
+            *_retelling(seen, facts, {one.item for one in evictions}, rules, at),
+            *bounded.going,
+            *_moves(seen, kept),
+        ),
         proposed=tuple(_proposal(one, rules, at) for one in faded if one.own),
         waiting=bounded.waiting,
         facts=len(facts),
     )
+
+
+def _retelling(
+    seen: Snapshot, facts: Sequence[FactRow], going: Collection[int], rules: Rules, at: datetime
+) -> list[Operation]:
+    """The narrative, where it would be told from other facts. It comes first, so that it is taken back last."""
+    chosen = telling(facts, going, at, rules.categories)
+    numbers = tuple(one.id for one in chosen)
+    if numbers in (seen.narrative, seen.unwanted):
+        return []
+    text = narrative.told([one.content for one in chosen])
+    why = "what is known of you is not what it was"
+    return [Operation(RETELL, Kind.IDENTITY, narrative.NUMBER, 0, text, why, facts=numbers, told=seen.narrative)]
 
 
 def _by_age(seen: Snapshot, rules: Rules, at: datetime) -> tuple[list[EpisodeRow], list[EpisodeRow]]:

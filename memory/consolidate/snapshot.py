@@ -11,19 +11,22 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from memory.store import consolidations, episodes
+from memory.store import consolidations, episodes, identity, narrative
 from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Activity, Conversation, Episode, Fact
 
 PAGE = 100
+RETELL = "retell"
+"""The change of a pass that tells the narrative anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
     """A current fact. `own`: the user stated it by command, pinned or edited it; `sessions` are those that say it.
 
-    `live` is False for what waits to be judged; `followed` facts ended others, and stand for their history.
+    `standing` is always in context, `live` is False for what waits to be judged; `followed` facts ended others, and
+    stand for their history.
     """
 
     id: int
@@ -38,6 +41,7 @@ class FactRow:
     updated_at: datetime
     last_used: datetime | None
     own: bool = False
+    standing: bool = False
     live: bool = True
     followed: bool = False
     sessions: frozenset[int] = frozenset()
@@ -64,12 +68,17 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """`spared` are rows of which the user took a change back."""
+    """`spared` are rows of which the user took a change back.
+
+    `narrative` are the facts it is told from, `unwanted` those of the last telling that the user took back.
+    """
 
     facts: tuple[FactRow, ...] = ()
     episodes: tuple[EpisodeRow, ...] = ()
     log: tuple[LogRow, ...] = ()
     spared: frozenset[consolidations.Key] = frozenset()
+    narrative: tuple[int, ...] = ()
+    unwanted: tuple[int, ...] | None = None
 
     def spared_of(self, kind: str) -> frozenset[int]:
         return frozenset(item for of, item in self.spared if of == kind)
@@ -81,7 +90,14 @@ async def look(store: Store) -> Snapshot:
         episodes=await _all(store, _episodes),
         log=await _all(store, _log),
         spared=await store.read(consolidations.spared),
+        narrative=await store.read(narrative.sources),
+        unwanted=await store.read(_unwanted),
     )
+
+
+def _unwanted() -> tuple[int, ...] | None:
+    told = consolidations.last_taken_back(RETELL).get("facts")
+    return None if told is None else tuple(told)
 
 
 T = TypeVar("T", FactRow, EpisodeRow, LogRow)
@@ -98,6 +114,7 @@ def _facts(after: int) -> list[FactRow]:
     rows = list(Fact.select().where(Fact.id > after, Fact.valid_to.is_null()).order_by(Fact.id).limit(PAGE))
     numbers = [row.id for row in rows]
     said = _sessions(numbers)
+    lines = {line.text for line in identity.lines()}
     ended = {row.superseded_by for row in Fact.select(Fact.superseded_by).where(Fact.superseded_by.in_(numbers))}
     return [
         FactRow(
@@ -113,6 +130,7 @@ def _facts(after: int) -> list[FactRow]:
             updated_at=row.updated_at,
             last_used=row.last_used,
             own=row.method == "remembered" or row.pinned or row.touched,
+            standing=row.pinned or row.content in lines,
             live=row.state == "live",
             followed=row.id in ended,
             sessions=frozenset(said.get(row.id, ())),

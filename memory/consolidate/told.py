@@ -47,6 +47,7 @@ _WORDS = {
     "absorb": ("fact merged into another that says the same", "facts merged into others that say the same"),
     "supersede": ("fact ended by a newer one", "facts ended by newer ones"),
     "refute": ("fact corrected by a newer one", "facts corrected by newer ones"),
+    "retell": ("text about you told anew", "texts about you told anew"),
 }
 
 

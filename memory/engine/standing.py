@@ -10,7 +10,7 @@ from memory.engine.places import IDENTITY_NAME, SOUL_NAME
 from memory.errors import BadInput, NoRoom
 from memory.ports import Clock
 from memory.settings import Settings
-from memory.store import facts, history, identity, ids
+from memory.store import facts, history, identity, ids, narrative
 from memory.store.identity_file import IdentityFile, WatchedText, one_line
 from memory.store.store import Store
 from memory.text.secrets import redact
@@ -120,6 +120,30 @@ class Keeper:
             return facts.record(facts.get(number))
 
         return await self._store.write(work)
+
+    async def accept(self, fact_id: str) -> str:
+        """Makes a fact a line of `identity.md`, which is returned. NotFound, BadInput, NoRoom.
+
+        The fact stays with its history, as one that the user confirmed.
+        """
+        number, at = ids.number(fact_id, Kind.FACT), self._clock.now()
+        fact = await self._store.read(lambda: facts.record(facts.holding(number)))
+        line, standing = one_line(fact.text), await self.standing()
+        if line not in (one.text for one in standing.identity):
+            _need_room(standing, identity.cost(line), standing.costs.get(fact.id, 0))
+            await asyncio.to_thread(self.file.add, line)
+            await self._mirror()
+
+        def work() -> None:
+            facts.pin(number, at, pinned=False)
+            facts.vouch(number, at)
+
+        await self._store.write(work)
+        return line
+
+    async def gathered(self) -> list[Record]:
+        """The facts in whose words the narrative tells of the user."""
+        return await self._store.read(narrative.sentences)
 
     async def demote(self, memory_id: str) -> Record:
         """Makes a line, or a pinned fact, an ordinary fact. NotFound; BadInput for a line that a fact can't hold.

@@ -12,7 +12,7 @@ from memory.forget.belonging import evidence, messages_that_say, other_relations
 from memory.forget.learnt import Learnt, of_conversation, of_span
 from memory.forget.matching import matcher
 from memory.ports import Erasable
-from memory.store import episodes, facts, graph, identity, ids, records
+from memory.store import episodes, facts, graph, identity, ids, narrative, records
 from memory.store.hits import chunked
 from memory.store.tables import (
     Episode,
@@ -189,7 +189,20 @@ def _turn(number: int, query: str) -> list[Record]:
     return [records.show(query), *facts.records(list(rows)), *_rows(Kind.RELATION, graph.said_in(number))]
 
 
-_FINDERS: dict[str, Callable[[int, str], list[Record]]] = {"fact": _fact, "message": _turn}
+def _identity(number: int, query: str) -> list[Record]:
+    if number == narrative.NUMBER:
+        raise BadInput(
+            "This text is told from facts, and loses what is forgotten with them",
+            hint=f"`memory show {query}` names them: forget the one that says it",
+        )
+    return [records.show(query)]
+
+
+_FINDERS: dict[str, Callable[[int, str], list[Record]]] = {
+    "fact": _fact,
+    "message": _turn,
+    "identity": _identity,
+}
 
 
 def _needles_of(targets: Iterable[Record]) -> list[str]:

@@ -58,9 +58,17 @@ def open_steps(number: int, limit: int | None = None) -> list[ConsolidationStep]
     return list(steps.order_by(ConsolidationStep.id.desc()).limit(limit))
 
 
-def taken_back(step: int) -> None:
-    """The change is undone: its texts go, and the row is left alone from now on."""
-    ConsolidationStep.update(taken_back=True, before={}, after={}).where(ConsolidationStep.id == step).execute()
+def taken_back(step: int, after: Mapping[str, Any] | None = None) -> None:
+    """The change is undone: its texts go, and the row is left alone from now on. `after` may stay, without a text."""
+    kept = ConsolidationStep.update(taken_back=True, before={}, after=dict(after or {}))
+    kept.where(ConsolidationStep.id == step).execute()
+
+
+def last_taken_back(action: str) -> Mapping[str, Any]:
+    """What stayed of the last change of this kind that was undone."""
+    steps = ConsolidationStep.select().where(ConsolidationStep.taken_back == 1, ConsolidationStep.action == action)
+    row = steps.order_by(ConsolidationStep.id.desc()).first()
+    return {} if row is None else dict(row.after)
 
 
 def drop(step: int) -> None:

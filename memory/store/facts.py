@@ -109,20 +109,32 @@ def pinned() -> list[types.Record]:
 
 def pin(number: int, at: datetime, *, pinned: bool) -> None:
     """Puts the fact among what is always in context, or takes it out. BadInput for one that does not hold now."""
-    row = get(number)
-    name = ids.show(Kind.FACT, number)
-    if pinned and row.state != "live":
-        raise BadInput(f"{name} waits for your word", hint=f"`inbox accept {name}` keeps it, then it can be pinned")
-    if pinned and not current.holds(row):
-        raise BadInput(f"{name} is not true any more", hint="Pin the fact that took its place")
+    row = holding(number) if pinned else get(number)
     if row.pinned != pinned:
         Fact.update(pinned=pinned, touched=True, updated_at=at).where(Fact.id == number).execute()
 
 
-def pinned_among(numbers: Sequence[int]) -> frozenset[int]:
-    """Those of the facts that the user pinned."""
+def holding(number: int) -> Fact:
+    """A fact that may be always in context. BadInput for one that does not hold now, or waits for the user's word."""
+    row = get(number)
+    name = ids.show(Kind.FACT, number)
+    if row.state != "live":
+        raise BadInput(f"{name} waits for your word", hint=f"`inbox accept {name}` keeps it as a fact first")
+    if not current.holds(row):
+        raise BadInput(f"{name} is not true any more", hint="Take the fact that took its place")
+    return row
+
+
+def vouch(number: int, at: datetime) -> None:
+    """The user said it is so: from now on it is a fact of their own."""
+    Fact.update(origin=Origin.CONFIRMED, touched=True, updated_at=at).where(Fact.id == number).execute()
+
+
+def always_among(numbers: Sequence[int]) -> frozenset[int]:
+    """Those of the facts that are always in context: pinned, or said by a line of `identity.md`."""
     marks = ", ".join("?" * len(numbers))
-    rows = raw().execute(f"SELECT id FROM fact WHERE id IN ({marks}) AND pinned", list(numbers))
+    always = "(pinned OR content IN (SELECT content FROM identity))"
+    rows = raw().execute(f"SELECT id FROM fact WHERE id IN ({marks}) AND {always}", list(numbers))
     return frozenset(number for (number,) in rows)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 
 from memory.errors import NotFound
-from memory.store import current, episodes, facts, graph, hits, identity, ids, messages
+from memory.store import current, episodes, facts, graph, hits, identity, ids, messages, narrative
 from memory.store.tables import Conversation, Episode, Fact, Identity, Message
 from memory.types import Filter, Kind, PartSource, Record, Role
 from memory.types import Message as MessageRecord
@@ -62,7 +62,9 @@ def _episodes(numbers: Sequence[int]) -> list[Record]:
 
 
 def _identity(numbers: Sequence[int]) -> list[Record]:
-    return [identity.record(row) for row in Identity.select().where(Identity.id.in_(numbers))]
+    lines = [identity.record(row) for row in Identity.select().where(Identity.id.in_(numbers))]
+    told = narrative.record() if narrative.NUMBER in numbers else None
+    return [*lines, told] if told is not None else lines
 
 
 def _turns(numbers: Sequence[int]) -> list[Record]:
@@ -121,7 +123,9 @@ def _uncategorised(kinds: Sequence[Kind], wanted: Filter) -> list[Record]:
     if wanted.entity:
         return found
     if Kind.IDENTITY in kinds:
-        found += [record for record in identity.listing() if _within(record, wanted.since, wanted.until)]
+        told = narrative.record()
+        about = [*identity.listing(), *([told] if told is not None else [])]
+        found += [record for record in about if _within(record, wanted.since, wanted.until)]
     if Kind.TURN in kinds or Kind.DRAWER in kinds:
         scope = hits.Scope((Kind.TURN, Kind.DRAWER), since=wanted.since, until=wanted.until)
         found += lookup([(Kind.TURN, hit.item) for hit in hits.newest(scope, wanted.limit)]).values()

@@ -1,8 +1,8 @@
 """The schema on one page. The migrations make it; a test proves that both agree.
 
 Transcript: conversation > message (a tree by `parent`, `seq` never used again) > part; session groups messages until
-six hours of quiet. Memory: fact, episode, identity, entity, relation with their evidence. Search: one `document` row
-for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items.
+six hours of quiet. Memory: fact, episode, identity, narrative, entity, relation with their evidence. Search: one
+`document` row for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items.
 Work: signal, activity and what it learnt, usage. Tidying: consolidation and its steps. Forgetting: tombstone, receipt,
 exported file.
 """
@@ -208,6 +208,14 @@ class Identity(Row):
     content = TextField(unique=True)
     position = IntegerField(default=0)
     created_at = UtcField()
+
+
+class Narrative(Table):
+    """A fact in whose words the narrative is told, and its place in it."""
+
+    fact = ForeignKeyField(Fact, primary_key=True, on_delete="CASCADE")
+    fact_id: int
+    position = IntegerField()
 
 
 class Entity(Row):
@@ -469,6 +477,7 @@ TABLES: tuple[type[Table], ...] = (
     Doubt,
     Episode,
     Identity,
+    Narrative,
     Entity,
     Alias,
     Mention,

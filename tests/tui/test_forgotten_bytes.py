@@ -84,6 +84,8 @@ async def use_everywhere(home: Path, clock: SetClock, word: str, export: Path, *
         await memory.rename(talk, f"About {word}")
         assert [run.outcome for run in await memory.sync()] == ["error"]
         assert [run.outcome for run in await memory.sync()] == ["distilled"]
+        await memory.consolidate()
+        assert word in (await memory.show("i0")).text
         await memory.embed_waiting(60)
         await run(f"/export md {export}", context(memory, talk))
         logging.getLogger("memory").info("the work goes on")

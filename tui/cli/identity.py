@@ -10,7 +10,7 @@ from tui.cli.documents import plain
 from tui.cli.output import complain, say, say_json, say_lines
 from tui.cli.session import with_memory
 from tui.cli.world import World
-from tui.commands.render import standing_lines, standing_sum
+from tui.commands.render import gathered_line, standing_lines, standing_sum
 
 
 def run(args: Namespace) -> int:
@@ -30,6 +30,9 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
     say_lines(standing_lines(standing.identity, standing))
     say_lines(f"{line}  (pinned)" for line in standing_lines(standing.pinned, standing))
     say(standing_sum(standing))
+    if gathered := await memory.identity.gathered():
+        say("\nGathered from what you said; identity accept ID makes one a line of yours")
+        say_lines(map(gathered_line, gathered))
     return 0
 
 
@@ -43,6 +46,8 @@ async def _change(memory: Memory, args: Namespace) -> str:
         await memory.identity.edit(line_id, " ".join(_some(text, "the new text")))
     elif args.action == "remove":
         await memory.identity.remove(_one_id(words))
+    elif args.action == "accept":
+        return f"In identity.md now: {await memory.identity.accept(_one_id(words))}"
     elif args.action == "demote":
         fact = await memory.identity.demote(_one_id(words))
         return f"An ordinary fact now, as {fact.id}: {fact.text}"

@@ -178,7 +178,9 @@ def _audit(add: Add) -> None:
 
 def _identity(add: Add) -> None:
     identity = _command(add, "identity", "what is always in context about you", "tui.cli.identity:run")
-    identity.add_argument("action", nargs="?", choices=("list", "add", "edit", "remove", "demote"), default="list")
+    identity.add_argument(
+        "action", nargs="?", choices=("list", "add", "edit", "remove", "demote", "accept"), default="list"
+    )
     identity.add_argument("words", nargs="*", metavar="ID or TEXT")
 
 

@@ -24,6 +24,8 @@ async def _identity(rest: str, ctx: CommandContext) -> Outcome:
         return await _add(needed(text), ctx)
     if verb == "demote":
         return await (_demote(text, ctx) if text else _ask(await ctx.memory.standing(), "", ctx))
+    if verb == "accept":
+        return await _accept(needed(text), ctx)
     line_id, _, words = text.partition(" ")
     if verb == "edit":
         return await _edit(needed(line_id), needed(words.strip()), ctx)
@@ -38,7 +40,7 @@ async def _show(ctx: CommandContext, *, ask: bool) -> Outcome:
     standing = await ctx.memory.standing()
     if ask and standing.tokens > standing.bound:
         return await _ask(standing, f"{standing_sum(standing)}. ", ctx)
-    return Page("Always in context", as_markdown(standing_sections(standing)))
+    return Page("Identity", as_markdown(standing_sections(standing, await ctx.memory.identity.gathered())))
 
 
 async def _ask(
@@ -86,6 +88,14 @@ async def _edit(line_id: str, text: str, ctx: CommandContext) -> Outcome:
     return await _where_there_is_room(edit, ctx)
 
 
+async def _accept(fact_id: str, ctx: CommandContext) -> Outcome:
+    async def accept() -> Outcome:
+        line = await ctx.memory.identity.accept(fact_id)
+        return Several((Say(f"In identity.md now: {safe(line)}"), Refresh()))
+
+    return await _where_there_is_room(accept, ctx)
+
+
 async def _pin(rest: str, ctx: CommandContext) -> Outcome:
     async def pin() -> Outcome:
         fact = await ctx.memory.identity.pin(needed(rest))
@@ -102,10 +112,10 @@ async def _unpin(rest: str, ctx: CommandContext) -> Outcome:
 COMMANDS = (
     Command(
         "identity",
-        "/identity [list | add TEXT | edit ID TEXT | remove ID | demote ID]",
-        "what is always in context about you, and what it takes",
+        "/identity [list | add TEXT | edit ID TEXT | remove ID | demote ID | accept ID]",
+        "what is always in context about you, what it takes, and what harken gathered",
         _identity,
-        lambda ctx: ("list", "add ", "edit ", "remove ", "demote "),
+        lambda ctx: ("list", "add ", "edit ", "remove ", "demote ", "accept "),
     ),
     Command("pin", "/pin ID", "keep a fact always in context", _pin),
     Command("unpin", "/unpin ID", "let a pinned fact be an ordinary one again", _unpin),

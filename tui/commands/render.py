@@ -30,6 +30,9 @@ from tui.config import Config
 from tui.safe_text import safe, safe_line
 
 LIST_WIDTH = 200
+GATHERED = (
+    "Gathered from what you said, used when you ask about yourself; /identity accept ID makes one a line of yours"
+)
 NO_IDENTITY = "nothing yet; /identity add TEXT, or edit identity.md"
 SHOWN_TURNS = 10
 
@@ -287,13 +290,19 @@ def activity_line(activity: Activity, zone: tzinfo | None) -> str:
     )
 
 
-def standing_sections(standing: Standing) -> list[Section]:
-    """What is always in context, what each line takes, and the sum."""
+def standing_sections(standing: Standing, gathered: Sequence[Record] = ()) -> list[Section]:
+    """What is always in context, what each line takes, and the sum; then what harken gathered, which is not."""
     return [
         Section("Identity", standing_lines(standing.identity, standing) or (NO_IDENTITY,)),
         *_if_any("Pinned", standing_lines(standing.pinned, standing)),
         Section("", (standing_sum(standing),)),
+        *_if_any(GATHERED, map(gathered_line, gathered)),
     ]
+
+
+def gathered_line(fact: Record) -> str:
+    """`f3  the text`"""
+    return f"{fact.id}  {safe_line(fact.text)}"
 
 
 def standing_lines(lines: Iterable[IdentityLine | Record], standing: Standing) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from tui.safe_text import safe_line
 PREVIEW, REVIEW, UNDO = "preview", "review", "undo"
 OWN = "Faded too, but your own words: they stay, unless you forget them"
 TITLES = {
+    "retell": "The text about you, told anew from the facts",
     "evict": "Faded facts",
     "merge": "Digests that a newer one says again",
     "absorb": "Facts that another one says as well: merged into it",

@@ -26,7 +26,7 @@ TODAY = AnEpisode(TALES[2], 0)
 
 
 async def test_a_faded_fact_goes_with_its_document_and_vector_and_comes_back(store: Store, clock: SetClock) -> None:
-    one = await made(World((FADED, AFact("The user was born in Trier", "profile", age=200))), store, clock)
+    one = await made(World((FADED, AFact("The user swims on Fridays", "patterns", age=200))), store, clock)
     done = await one.consolidator.consolidate()
     assert [(told.action, told.id, told.text) for told in done.changes] == [("evict", "f1", FADED.content)]
     with pytest.raises(NotFound):
@@ -83,7 +83,7 @@ async def test_conversations_and_the_digests_behind_living_facts_are_never_prune
     world = World((lasting,), (AnEpisode(TALES[0], 500), AnEpisode(TALES[1], 500)), log=(89, 91))
     one = await made(world, store, clock)
     done = await one.consolidator.consolidate()
-    assert sorted(told.action for told in done.changes) == ["prune", "purge"]
+    assert sorted(told.action for told in done.changes) == ["prune", "purge", "retell"]
     assert await store.read(left) == ({1}, set(), {1}, 1)
     assert await store.read(lambda: Message.select().count()) == 2
 
@@ -98,7 +98,7 @@ async def test_a_fact_that_many_talks_carry_weighs_more_once(store: Store, clock
     told = tuple(AnEpisode(tale, age) for age, tale in enumerate(TALES))
     one = await made(World((carried, AFact("The user keeps bees", "profile", sessions=(0,))), told), store, clock)
     actions = [[told.action for told in (await one.consolidator.consolidate()).changes] for _ in range(5)]
-    assert actions == [["promote"], [], [], [], []]
+    assert actions == [["retell", "promote"], [], [], [], []]
     row = await store.read(lambda: facts.get(1))
     assert (row.promoted, row.salience) == (True, 0.5)
     assert not (await store.read(lambda: facts.get(2))).promoted
@@ -134,7 +134,7 @@ async def test_a_merge_needs_the_newer_digest_as_it_was(
 
 
 async def test_undo_leaves_what_was_changed_since(store: Store, clock: SetClock) -> None:
-    carried = AFact("The user plays the viola", "profile", sessions=(0, 1, 2))
+    carried = AFact("The user plays the viola", "patterns", sessions=(0, 1, 2))
     told = tuple(AnEpisode(tale, age) for age, tale in enumerate(TALES))
     one = await made(World((carried, FADED), told), store, clock)
     assert len((await one.consolidator.consolidate()).changes) == 2

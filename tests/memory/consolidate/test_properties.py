@@ -47,7 +47,8 @@ async def _check(folder: Path, world: World, share: float) -> None:
         assert sorted(back.id for back in undone.restored) == sorted(gone.id for gone in done.changes)
         assert not undone.refused
     assert await store.read(dump) == before
-    again = {told.id for told in (await one.consolidator.consolidate()).changes}
+    later = (await one.consolidator.consolidate()).changes
+    again = {told.id for told in later if told.action != "retell"}  # facts that came back may be told anew
     assert again.isdisjoint(told.id for done in passes for told in done.changes), "what was taken back is left alone"
     await store.close()
 

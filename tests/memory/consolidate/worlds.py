@@ -23,7 +23,7 @@ from memory.text.shingles import shingles
 from memory.types import Event, Kind, Part, Role
 from tests.scripted import SetClock
 
-TABLES = ("fact", "fact_source", "episode", "mention")
+TABLES = ("fact", "fact_source", "episode", "mention", "narrative")
 
 
 @dataclass(frozen=True)
