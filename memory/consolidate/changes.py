@@ -94,7 +94,8 @@ def judged(step: ConsolidationStep) -> Tidied:
     """What a step did, and why it can't be taken back ("" where it can)."""
     kind, item = step.kind, step.item
     if step.action == RETELL:
-        return Tidied(RETELL, named(kind, item), kind, narrative.text(step.before["facts"]), _retold(step.after))
+        text = narrative.text(step.before["facts"]) or "told of nothing before"
+        return Tidied(RETELL, named(kind, item), kind, text, _retold(step.after))
     if step.action in (PROMOTE, DEMOTE):
         row = Fact.get_or_none(Fact.id == item)
         return Tidied(step.action, named(kind, item), kind, row.content if row else "", _changed(row, step.after))

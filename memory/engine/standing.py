@@ -198,6 +198,6 @@ def _beyond(tokens: int, bound: int) -> str:
     if tokens <= bound:
         return ""
     return (
-        f"What is always in context takes {tokens} tokens, more than {bound}. All of it is sent;"
+        f"{tokens} of {bound} tokens are always in context. All of it is sent;"
         " `identity demote ID` makes a line an ordinary fact"
     )

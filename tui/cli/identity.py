@@ -10,7 +10,7 @@ from tui.cli.documents import plain
 from tui.cli.output import complain, say, say_json, say_lines
 from tui.cli.session import with_memory
 from tui.cli.world import World
-from tui.commands.render import gathered_line, standing_lines, standing_sum
+from tui.commands.render import GATHERED, gathered_line, standing_lines, standing_sum
 
 
 def run(args: Namespace) -> int:
@@ -31,7 +31,7 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
     say_lines(f"{line}  (pinned)" for line in standing_lines(standing.pinned, standing))
     say(standing_sum(standing))
     if gathered := await memory.identity.gathered():
-        say("\nGathered from what you said; identity accept ID makes one a line of yours")
+        say(f"\n{GATHERED}; identity accept ID makes one a line of your own")
         say_lines(map(gathered_line, gathered))
     return 0
 

@@ -30,9 +30,8 @@ from tui.config import Config
 from tui.safe_text import safe, safe_line
 
 LIST_WIDTH = 200
-GATHERED = (
-    "Gathered from what you said, used when you ask about yourself; /identity accept ID makes one a line of yours"
-)
+GATHERED = "Gathered from what you said"
+ACCEPT = "used when you ask about yourself; /identity accept ID makes one a line of your own"
 NO_IDENTITY = "nothing yet; /identity add TEXT, or edit identity.md"
 SHOWN_TURNS = 10
 
@@ -293,10 +292,10 @@ def activity_line(activity: Activity, zone: tzinfo | None) -> str:
 def standing_sections(standing: Standing, gathered: Sequence[Record] = ()) -> list[Section]:
     """What is always in context, what each line takes, and the sum; then what harken gathered, which is not."""
     return [
-        Section("Identity", standing_lines(standing.identity, standing) or (NO_IDENTITY,)),
+        Section("In your own words", standing_lines(standing.identity, standing) or (NO_IDENTITY,)),
         *_if_any("Pinned", standing_lines(standing.pinned, standing)),
         Section("", (standing_sum(standing),)),
-        *_if_any(GATHERED, map(gathered_line, gathered)),
+        *([Section(GATHERED, (*map(gathered_line, gathered), ACCEPT))] if gathered else []),
     ]
 
 

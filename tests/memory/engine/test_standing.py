@@ -40,7 +40,8 @@ async def test_a_file_beyond_the_bound_is_sent_whole_and_told(memory: Memory, fo
     (folder / "identity.md").write_text("".join(f"- {text}\n" for text in texts), encoding="utf-8")
     standing = await memory.standing()
     assert all(text in standing.text for text in texts)
-    assert "more than 400" in standing.troubles[0] and "identity demote ID" in standing.troubles[0]
+    assert "of 400 tokens are always in context. All of it is sent" in standing.troubles[0]
+    assert "identity demote ID" in standing.troubles[0]
     assert (await memory.standing()).text == standing.text
     await memory.identity.edit(standing.identity[0].id, "I keep a diary")
     assert "I keep a diary" in (await memory.standing()).text

@@ -138,7 +138,7 @@ def test_beyond_the_bound_the_command_line_refuses_and_says_how(harken: Call, ho
         file.writelines(f"- {text} {number}\n" for number in range(3, 7))
     told = harken("memory", "identity", "--json")
     assert len(told.json) == 5
-    assert "more than 400. All of it is sent" in told.err
+    assert "of 400 tokens are always in context. All of it is sent" in told.err
 
 
 def test_a_fact_is_pinned_and_unpinned(harken: Call) -> None:

@@ -118,7 +118,7 @@ def _standing(standing: Standing | None) -> list[Content]:
     if standing.costs:
         over = standing.tokens > standing.bound
         told = f"{standing.tokens} of {standing.bound} tokens" + ("; /identity makes room" if over else "")
-        lines.append(Content.styled(told, "$warning" if over else "$text-disabled"))
+        lines.insert(0, Content.styled(told, "$warning" if over else "$text-disabled"))
     return [_head("always in context"), *lines]
 
 
