@@ -34,7 +34,15 @@ def reply_schema(categories: Iterable[str]) -> Mapping[str, Any]:
     )
     relation = _object(subject=_TEXT, predicate=_TEXT, object=_TEXT, evidence=_NUMBERS, since=_TEXT, until=_TEXT)
     entity = _object(name=_TEXT, kind=_TEXT, aliases=_TEXTS)
-    identity = _object(content=_TEXT, evidence=_NUMBERS, quote=_TEXT)
+    identity = _object(
+        content=_TEXT,
+        evidence=_NUMBERS,
+        quote=_TEXT,
+        operation={"type": "string", "enum": list(OPERATIONS)},
+        replaces={"type": "integer"},
+        since=_TEXT,
+        until=_TEXT,
+    )
     return _object(
         title=_TEXT,
         episode=episode,

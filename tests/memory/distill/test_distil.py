@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.store import episodes, facts, graph
+from memory.store import episodes, facts, graph, identity
 from memory.store.tables import Call, Conversation, Document, Session
 from memory.types import Mode, Part, PartSource
 from tests.memory.distill.talk import Talk, fact, reply, scripted
@@ -182,3 +182,19 @@ async def test_chinese_and_german_sessions(talk: Talk) -> None:
     texts = await talk.texts()
     assert "Wohnt seit drei Jahren in Leipzig." in texts
     assert not any("Ärztin" in text for text in texts)
+
+
+async def test_changes_of_the_identity_follow_each_other_and_never_become_lines_of_the_user(talk: Talk) -> None:
+    await talk.say("I work at Brinelark as a planner, in case that matters for the plans.")
+    was = {"content": "The user works at Brinelark.", "evidence": [1], "quote": "I work at Brinelark"}
+    talk.model = scripted(reply(identity=[was]))
+    await talk.learn()
+    await talk.begin()
+    await talk.say("By the way, now I work at Tidewise and like it a lot.")
+    now = {"content": "The user works at Tidewise.", "evidence": [1], "quote": "now I work at Tidewise"}
+    talk.model = scripted(reply(identity=[now | {"operation": "change", "replaces": 1}]))
+    await talk.learn()
+    assert [one.text for one in await talk.facts()] == ["The user works at Tidewise."]
+    (old, new) = sorted(await talk.read(lambda: facts.listing(past=True)), key=lambda one: one.id)
+    assert (old.valid_to, new.valid_to, new.category) == (new.valid_from, None, "profile")
+    assert await talk.read(identity.lines) == ()
