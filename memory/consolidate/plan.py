@@ -49,8 +49,8 @@ class Rules:
 class Operation:
     """One change to the row `item` as it was in `version`.
 
-    `twin` is number and version of the row of the same kind that stands for it, `session` that of a pruned episode. `facts`
-    are those of the narrative, `told` those it was told from before.
+    `twin` is number and version of the row of the same kind that stands for it, `session` that of a pruned episode.
+    `facts` are those of the narrative, `told` those it was told from before.
     """
 
     action: str

@@ -2,9 +2,9 @@
 
 Transcript: conversation > message (a tree by `parent`, `seq` never used again) > part; session groups messages until
 six hours of quiet. Memory: fact, episode, identity, narrative, entity, relation with their evidence. Search: one
-`document` row for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items.
-Work: signal, activity and what it learnt, usage. Tidying: consolidation and its steps. Forgetting: tombstone, receipt,
-exported file.
+`document` row for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection
+and its items. Work: signal, activity and what it learnt, usage. Tidying: consolidation and its steps. Forgetting:
+tombstone, receipt, exported file.
 """
 
 from __future__ import annotations
