@@ -10,8 +10,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-_LABEL = r"(?:password|passwd|pwd|passphrase|passwort|kennwort|contraseña|senha|mot de passe|密码|パスワード)"
-_LABEL_HINTS = ("pass", "pwd", "kennwort", "contrase", "senha", "密码", "パスワード")
+_LABEL = (
+    r"(?<![A-Za-zÀ-ÿ0-9_])(?:password|passwd|pwd|passphrase|passwort|kennwort|contraseña|clave|senha|"
+    r"mot de passe|密码|密碼|パスワード|(?:wi-?fi|wlan)[- ]?(?:key|schlüssel|code))"
+)
+_LABEL_HINTS = ("pass", "pwd", "kennwort", "contrase", "clave", "senha", "wifi", "wi-fi", "wlan", "密", "パスワード")
 _KEY_NAME = r"(?:api[_-]?key|secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret)"
 
 
@@ -82,19 +85,19 @@ _RULES = (
     _Rule(
         "password",
         _LABEL_HINTS,
-        re.compile(rf"(?<!\w){_LABEL}[\"']?\s*(?:=|:=|:)\s*(?P<secret>\"[^\"\n]+\"|'[^'\n]+'|[^\s\"']{{3,}})", re.I),
-    ),
-    _Rule(
-        "password",
-        _LABEL_HINTS,
-        re.compile(rf"(?<!\w){_LABEL}\s+(?:is|ist|es|est|é|è)\s+[\"'`]?(?P<secret>[^\s\"'`]{{5,}})", re.I),
+        re.compile(rf"{_LABEL}[\"']?\s*(?:=|:=|:)\s*(?P<secret>\"[^\"\n]+\"|'[^'\n]+'|[^\s\"']{{3,}})", re.I),
     ),
     _Rule(
         "password",
         _LABEL_HINTS,
         re.compile(
-            rf"(?<!\w){_LABEL}\s+[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`]{{6,}})", re.I
+            rf"{_LABEL}(?:\s+(?:is|ist|lautet|es|est|é|è)\s+|\s*[是は]\s*)[\"'`]?(?P<secret>[^\s\"'`]{{5,}})", re.I
         ),
+    ),
+    _Rule(
+        "password",
+        _LABEL_HINTS,
+        re.compile(rf"{_LABEL}\s+[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`]{{6,}})", re.I),
     ),
     _Rule(
         "card number",
