@@ -351,17 +351,19 @@ Forgettable = str | About | Span
 class ForgetPlan:
     """A preview of everything a forget would take; nothing is gone before it is confirmed.
 
-    `targets` are facts, episodes, relations, identity lines and messages; `traces` the places beside them.
+    `targets` are facts, episodes, relations, identity lines and messages; `traces` the places beside them, `exports` are
+    files of the user's that say it.
     """
 
     query: Forgettable
     targets: tuple[Record, ...]
     traces: tuple[Trace, ...] = ()
     with_turns: bool = False
+    exports: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
-        return not self.targets and not self.traces
+        return not self.targets and not self.traces and not self.exports
 
 
 @dataclass(frozen=True, slots=True)

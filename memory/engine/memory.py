@@ -17,13 +17,13 @@ from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
 from memory.engine.parts import Parts, World, open_parts
-from memory.engine.places import EXPORTS_FOLDER
 from memory.engine.redaction import Redaction
 from memory.engine.running import Running
 from memory.engine.standing import Keeper
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
 from memory.forget.audit import Audits
+from memory.forget.exports import Exports
 from memory.portable.portable import Portable
 from memory.ports import Clock, Erasable, LanguageModel, SystemClock
 from memory.reflect import reflect
@@ -178,11 +178,6 @@ class Memory:
     def model(self) -> LanguageModel | None:
         """The model for background work."""
         return self._core or self._chat
-
-    @property
-    def exports_dir(self) -> Path:
-        """Where exports go; a forget names those that say what was forgotten."""
-        return self.profile_dir / EXPORTS_FOLDER
 
     def use_model(self, chat: LanguageModel | None, core: LanguageModel | None = None) -> None:
         """The model for background work: `core`, else `chat`; None: signals wait and words are extracted by rule."""
@@ -438,10 +433,10 @@ class Memory:
         """What forgetting `query` would take; nothing is changed."""
         return await self._parts.forgetting.plan(query, with_turns=with_turns)
 
-    async def forget(self, plan: ForgetPlan) -> ForgetReport:
-        """Erases all of `plan`, everywhere. There is no undo."""
+    async def forget(self, plan: ForgetPlan, *, with_exports: bool = False) -> ForgetReport:
+        """Erases all of `plan`, everywhere, `with_exports` also the exported files. There is no undo."""
         await self._transcripts.store_late()
-        return await self._parts.forgetting.forget(plan)
+        return await self._parts.forgetting.forget(plan, with_exports=with_exports)
 
     async def reflect(self, question: str) -> Reflection:
         """An answer from memory with the memories it cites. ModelError where the model fails."""
@@ -501,6 +496,11 @@ class Memory:
     def portable(self) -> Portable:
         """Exports and imports of the whole profile."""
         return self._parts.portable
+
+    @property
+    def exports(self) -> Exports:
+        """The files that were exported; a forget names those that say what was forgotten."""
+        return self._parts.exports
 
     @property
     def audits(self) -> Audits:

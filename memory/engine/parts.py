@@ -31,6 +31,7 @@ from memory.engine.standing import Keeper
 from memory.errors import EmbeddingUnavailable, StoreError
 from memory.forget.audit import Audits
 from memory.forget.everything import Everything, Folder
+from memory.forget.exports import Exports
 from memory.forget.files import Backups, Drafts, Journals, UserFile
 from memory.forget.forgetting import Forgetting
 from memory.index.backfill import Backfill
@@ -86,6 +87,7 @@ class Parts:
     forgetting: Forgetting
     audits: Audits
     erasing: Erasing
+    exports: Exports
     portable: Portable
     provider: Provider
     inbox: Inbox
@@ -213,12 +215,13 @@ def _assemble(world: World, store: Store) -> Parts:
         Drafts(folder / drafts.FOLDER),
         Backups(folder),
     ]
+    exports = Exports(store, world.clock, folder / EXPORTS_FOLDER)
     forgetting = Forgetting(
         store,
         world.clock,
         folder=folder,
         files=places,
-        exports=folder / EXPORTS_FOLDER,
+        exports=exports,
         prune=neighbours.prune,
     )
     everything = Everything(
@@ -256,8 +259,15 @@ def _assemble(world: World, store: Store) -> Parts:
         forgetting=forgetting,
         audits=Audits(store, forgetting.receipts, folder),
         erasing=Erasing(forgetting, everything),
+        exports=exports,
         portable=Portable(
-            store, keeper.file, world.clock, mirror=keeper.standing, added=backfill.wake, own=[keeper.soul.path]
+            store,
+            keeper.file,
+            world.clock,
+            mirror=keeper.standing,
+            added=backfill.wake,
+            wrote=exports.note,
+            own=[keeper.soul.path],
         ),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),
         inbox=Inbox(store, world.clock, backfill),

@@ -28,12 +28,11 @@ Told = Callable[[float], None]
 
 
 class Audits:
-    """Receipts and audits of one profile; `folder` holds its files."""
+    """Receipts and audits of one profile."""
 
-    def __init__(self, store: Store, counting: Receipts, folder: Path) -> None:
+    def __init__(self, store: Store, counting: Receipts) -> None:
         self._store = store
         self._counting = counting
-        self._folder = folder
 
     async def receipts(self) -> list[Receipt]:
         """The newest first."""
@@ -44,18 +43,17 @@ class Audits:
 
         That is the id of a receipt, of a forgotten thing, or of one that lives. NotFound for any other.
         """
-        folders = [self._folder, *roots]
         row = await self._store.read(lambda: _receipt_of(what))
         lives = await self._store.read(lambda: _living(what))
         if lives is not None:
-            counted = await self._count_living(lives, folders)
+            counted = await self._count_living(lives, roots)
             return _audit(lives.id, counted, receipt(row) if row else None, forgotten=False)
         if row is None:
             raise NotFound(
                 f"There is no {what.strip()}, nor a receipt that it was forgotten",
                 hint="Without an id, audit lists the receipts",
             )
-        counted = await self._counting.count(Sought.of(row), folders)
+        counted = await self._counting.count(Sought.of(row), roots)
         gone = row.state in (receipts.PENDING, receipts.DONE)
         return _audit(what.strip().lower(), counted, receipt(row), forgotten=gone)
 
@@ -75,7 +73,8 @@ class Audits:
             )
         )
         say = _from_thread(told)
-        files = await asyncio.to_thread(_in_bytes, Needle(words), [self._folder, *roots], without, say)
+        places = [*await self._counting.roots(), *roots]
+        files = await asyncio.to_thread(_in_bytes, Needle(words), places, without, say)
         return _audit("", counted + files, None, forgotten=True)
 
     async def _count_living(self, record: Record, roots: Sequence[Path]) -> Census:
@@ -83,7 +82,14 @@ class Audits:
         single = record.kind not in (Kind.EPISODE, Kind.TURN)
         says = matcher(tuple(text for text in (record.text, record.quote) if text) if single else ()).says
         rows = await self._store.read(lambda: census.of_rows(Wanted(says, {key} if key else ())))
-        return rows + await asyncio.to_thread(census.of_files, roots, says)
+        return rows + await asyncio.to_thread(census.of_files, [*await self._counting.roots(), *roots], says)
+
+    async def count_again(self, receipt_id: str) -> None:
+        """Brings a receipt up to what is there now."""
+        number = receipts.parse(receipt_id)
+        row = await self._store.read(lambda: receipts.get(number)) if number is not None else None
+        if row is not None and row.state in (receipts.PENDING, receipts.DONE):
+            await self._counting.finish(row.id, pending=row.state == receipts.PENDING)
 
 
 def _receipt_of(what: str) -> tables.Receipt | None:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memory.forget.walk import opened, walk
-from memory.store import contents, copies
+from memory.forget.file_texts import is_backup, texts
+from memory.forget.walk import walk
+from memory.store import contents
 from memory.store.contents import Row
 from memory.types import Trace
 
 Says = Callable[[str], bool]
 Key = tuple[str, int]
 FILES = ("identity.md", "soul.md", "drafts", "journal", "backups", "exports")
-_PIECE = 1_000_000
 _DATABASE = (".sqlite", ".sqlite-wal", ".sqlite-shm")
 _BINARY = (*_DATABASE, ".usearch")
 
@@ -116,13 +114,13 @@ def _stays(row: Row, wanted: Wanted, census: Census) -> bool:
 
 
 def of_files(roots: Iterable[Path], says: Says) -> Census:
-    """Counts the lines of every file that say it; of a database's copy the texts."""
+    """Counts the lines of every file that say it; of a database's copy the texts. Roots are folders, or exports."""
     census = Census()
     for root, path in walk(roots, census.unread):
         if path.suffix in _BINARY:
             continue
         try:
-            count = sum(map(says, _texts(path)))
+            count = sum(map(says, texts(path)))
         except FileNotFoundError:
             continue
         except OSError as error:
@@ -134,34 +132,10 @@ def of_files(roots: Iterable[Path], says: Says) -> Census:
 
 
 def _store(path: Path, root: Path) -> str:
-    """The folder of a file, or, where it stands alone, its name."""
-    if ".backup" in path.name:
+    """The folder of a file, or, where it stands alone, its name. Files that are named themselves are exports."""
+    if path == root:
+        return "exports"
+    if is_backup(path):
         return "backups"
     inside = path.relative_to(root).parts
     return inside[-2] if len(inside) > 1 else inside[0]
-
-
-def _texts(path: Path) -> Iterator[str]:
-    if ".backup" in path.name:
-        yield from copies.texts(path)
-        return
-    with opened(path) as file:
-        head = file.read(_PIECE)
-        if b"\0" in head:
-            return
-        file.seek(0)
-        if path.suffix == ".jsonl" and path.parent.name == "journal":
-            yield from _streamed(file.readlines())
-            return
-        while line := file.readline(_PIECE):
-            yield copies.plain(line.decode("utf-8", "replace"))
-
-
-def _streamed(lines: Sequence[bytes]) -> Iterator[str]:
-    """A reply and its reasoning from its journal, where a word may be cut by the end of a line."""
-    pieces = []
-    for line in lines:
-        with suppress(ValueError):
-            pieces.append(json.loads(line))
-    yield "".join(str(piece.get("prefix", "")) + str(piece.get("t", "")) for piece in pieces)
-    yield "".join(str(piece.get("r", "")) for piece in pieces)

@@ -14,15 +14,12 @@ from time import monotonic, sleep
 
 from memory import drafts, wishes
 from memory.errors import StoreError
-from memory.forget.matching import Matcher, folded, matcher
+from memory.forget.matching import Matcher, matcher
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import copies, journal
 from memory.store.identity_file import WatchedText
 from memory.types import Kind, Part, Record, Trace
 
-_LARGEST_EXPORT = 512 * 1024 * 1024
-_SHORTEST_LINE = 8
-"""A shorter line of a message, like "Thanks", stands in any export."""
 WINDOW_SECONDS = 2.0
 """So long a forget waits for other windows; one that hangs is told of."""
 
@@ -184,18 +181,3 @@ class Backups(RowPlace):
         for path in sorted(self._folder.glob("*.backup*")):
             if scope.targets or any(map(scope.matcher.says, copies.texts(path))):
                 yield Change("backups from before an update, whole", path.unlink)
-
-
-def exports_with(folder: Path, needles: Sequence[str], turns: Sequence[str] = ()) -> tuple[str, ...]:
-    """The exported files that say it or hold a line of these messages; they are the user's own and stay."""
-    said = matcher(tuple(needles))
-    lines = {line for text in turns for one in text.splitlines() if len(line := folded(one)) >= _SHORTEST_LINE}
-
-    def holds(text: str) -> bool:
-        if said.says(text):
-            return True
-        plain = folded(text) if lines else ""
-        return any(line in plain for line in lines)
-
-    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size < _LARGEST_EXPORT)
-    return tuple(str(path) for path in found if holds(path.read_text(encoding="utf-8", errors="replace")))

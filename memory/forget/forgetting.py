@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
-from memory.forget.files import UserFile, WindowFiles, exports_with
+from memory.forget.exports import Exports
+from memory.forget.files import UserFile, WindowFiles
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror
 from memory.forget.receipts import Receipts
 from memory.forget.traces import Documents, Ledger, Log, Undo
@@ -19,6 +20,7 @@ from memory.ports import Clock, Erasable
 from memory.store import ids, receipts, scrub, tombstones, vectors
 from memory.store.faults import translate
 from memory.store.store import Store
+from memory.text.normal import fold
 from memory.types import About, ForgetPlan, ForgetReport, Forgettable, Kind, Record, Trace
 
 T = TypeVar("T")
@@ -45,7 +47,7 @@ class Forgetting:
         *,
         folder: Path | None = None,
         files: Sequence[Erasable] = (),
-        exports: Path | None = None,
+        exports: Exports | None = None,
         prune: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         self._store = store
@@ -54,7 +56,7 @@ class Forgetting:
         self._registered: list[Erasable] = []
         self._exports = exports
         self._prune = prune
-        self.receipts = Receipts(store, clock, folder)
+        self.receipts = Receipts(store, clock, folder, exports)
 
     def register(self, place: Erasable) -> None:
         """A place of the program that keeps text. It is called on the event loop."""
@@ -73,7 +75,7 @@ class Forgetting:
         """
         found = await self._find(query, with_turns)
         traces = [*await self.traces(found, found.rows(ROWS)), *self._kept(found)]
-        return ForgetPlan(query, found.targets, tuple(traces), with_turns)
+        return ForgetPlan(query, found.targets, tuple(traces), with_turns, exports=await self._exported(found))
 
     async def traces(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
         """Where it stands: in the database as `rows` see it, in files, in the program."""
@@ -85,20 +87,28 @@ class Forgetting:
         """The facts that rest on a conversation alone. NotFound where there is none."""
         return await self._store.read(lambda: planning.learnt_from(conversation))
 
-    async def forget(self, plan: ForgetPlan) -> ForgetReport:
-        """Erases everything that `plan.query` finds now."""
+    async def forget(self, plan: ForgetPlan, *, with_exports: bool = False) -> ForgetReport:
+        """Erases everything that `plan.query` finds now, `with_exports` also exported files that say it."""
         self.check_writable()
         if plan.empty:
             return ForgetReport(())
         found = await self._find(plan.query, plan.with_turns)
-        return await self.erase(found, _how(plan.query), with_turns=plan.with_turns, rows=found.rows(ROWS))
+        return await self.erase(
+            found, _how(plan.query), with_turns=plan.with_turns, with_exports=with_exports, rows=found.rows(ROWS)
+        )
 
     def check_writable(self) -> None:
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was forgotten", hint="Forget in an open profile")
 
     async def erase(
-        self, found: planning.Found, how: str, *, with_turns: bool, rows: Sequence[Erasable]
+        self,
+        found: planning.Found,
+        how: str,
+        *,
+        with_turns: bool,
+        with_exports: bool = False,
+        rows: Sequence[Erasable],
     ) -> ForgetReport:
         """Erases what was found, down to the bytes; `rows` are the places of the database, `how` is for the receipt.
 
@@ -107,11 +117,12 @@ class Forgetting:
         number = await self.receipts.begin(how, found, with_turns)
         erased = await self._outside(lambda: _erased(self._files, found))
         erased += _erased(self._registered, found)
+        deleted, exports = await self._erase_exports(found, with_exports)
+        erased += deleted
         erased += await self._store.write(lambda: self._erase_rows(found, rows, number), durable=True)
         done = await self._store.outside_transaction(scrub.scrub)
         await self.prune_index()
         erased += await self._left_behind(found, rows)
-        exports = await self._outside(lambda: self._exported(found))
         pending = not done or await self._windows_wait()
         await self.receipts.finish(number, pending=pending)
         return ForgetReport(tuple(erased), pending=pending, exports=exports, receipt=receipts.show(number))
@@ -171,10 +182,21 @@ class Forgetting:
             log.error("%d texts are left in %s after forgetting", trace.count, trace.place)
         return left
 
-    def _exported(self, found: planning.Found) -> tuple[str, ...]:
+    async def _erase_exports(self, found: planning.Found, with_exports: bool) -> tuple[list[Trace], tuple[str, ...]]:
+        """What went of the exported files, and those that still say it. A path that says it is not kept."""
+        exports = await self._exported(found)
         if self._exports is None:
-            return ()
-        return exports_with(self._exports, found.needles, [one.text for one in found.targets if one.kind is Kind.TURN])
+            return [], exports
+        deleted = await self._exports.delete(exports) if with_exports else ()
+        await self._exports.forget_paths(found.needles)
+        traces = [Trace("exports", "exported files, whole", len(deleted))] if deleted else []
+        return traces, tuple(path for path in exports if path not in deleted)
+
+    async def _exported(self, found: planning.Found) -> tuple[str, ...]:
+        """The exported files that say it, or hold a message or digest that goes."""
+        whole = [record.text for record in found.targets if record.kind in (Kind.TURN, Kind.EPISODE)]
+        needles = [needle for needle in (*found.needles, *map(fold, whole)) if needle]
+        return await self._exports.saying(needles) if self._exports is not None and needles else ()
 
     async def _outside(self, work: Callable[[], T]) -> T:
         try:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from memory.forget import census
 from memory.forget.census import Census, Key, Wanted
+from memory.forget.exports import Exports
 from memory.forget.plan import Found
 from memory.forget.prints import Print, Prints, prints
 from memory.forget.proof import Count, Receipt
@@ -49,12 +50,13 @@ class Sought:
 
 
 class Receipts:
-    """Writes the receipts of one profile; `folder` holds its files."""
+    """Writes the receipts of one profile; `folder` holds its files, `exports` knows those elsewhere."""
 
-    def __init__(self, store: Store, clock: Clock, folder: Path | None) -> None:
+    def __init__(self, store: Store, clock: Clock, folder: Path | None, exports: Exports | None = None) -> None:
         self._store = store
         self._clock = clock
-        self._roots = [folder] if folder is not None else []
+        self._folder = folder
+        self._exports = exports
         self._holder = Holder.here(secrets.token_hex(8))
 
     async def begin(self, how: str, found: Found, with_turns: bool) -> int:
@@ -105,8 +107,13 @@ class Receipts:
             receipts.broken_off([row.id for row in receipts.in_state(receipts.BEGUN)])
             lease.drop(_LEASE, self._holder)
 
-    async def count(self, sought: Sought, roots: Sequence[Path] = ()) -> Census:
-        """How often each store says it now; `roots` are the folders of files, without any the profile's."""
+    async def roots(self) -> list[Path]:
+        """The profile's folder, and the exports that lie elsewhere."""
+        folders = [self._folder] if self._folder is not None else []
+        return [*folders, *(await self._exports.elsewhere() if self._exports is not None else [])]
+
+    async def count(self, sought: Sought, more: Sequence[Path] = ()) -> Census:
+        """How often each store says it now; `more` are folders beside the profile's."""
 
         def rows() -> Census:
             keyed = tombstones.hasher()
@@ -115,7 +122,7 @@ class Receipts:
 
         counted = await self._store.read(rows)
         says = Prints(sought.prints, await self._store.read(tombstones.hasher)).says
-        return counted + await asyncio.to_thread(census.of_files, roots or self._roots, says)
+        return counted + await asyncio.to_thread(census.of_files, [*await self.roots(), *more], says)
 
 
 def _targets(found: Found) -> list[str]:

@@ -12,12 +12,12 @@ from typing import BinaryIO
 def walk(roots: Iterable[Path], skipped: list[str], without: Collection[Path] = ()) -> Iterator[tuple[Path, Path]]:
     """Every plain file once, in order, after the root under which it was found; folders in `without` are left out.
 
-    What could not be looked at is added to `skipped`, with the reason.
+    A root may be a file itself. What could not be looked at is added to `skipped`, with the reason.
     """
     seen: set[tuple[int, int]] = set()
     for root in roots:
-        if not root.exists():
-            continue
+        if not root.is_dir():
+            yield from _single(root, skipped)
         for folder, folders, names in os.walk(root, onerror=lambda error: skipped.append(_reason(error))):
             folders.sort()
             here = os.lstat(folder)
@@ -31,6 +31,15 @@ def walk(roots: Iterable[Path], skipped: list[str], without: Collection[Path] = 
                     skipped.append(f"{path}: {why}")
                 elif not path.is_dir():
                     yield root, path
+
+
+def _single(path: Path, skipped: list[str]) -> Iterator[tuple[Path, Path]]:
+    if not os.path.lexists(path):
+        return
+    if why := _strange(path):
+        skipped.append(f"{path}: {why}")
+    else:
+        yield path, path
 
 
 def opened(path: Path) -> BinaryIO:

@@ -35,7 +35,8 @@ class Portable:
     """Exports and imports of one profile.
 
     `identity` is the user's own file, which an import adds to; `mirror` brings the database up to it, `added` is called
-    when texts came that have no vectors yet. An export takes the place of neither `identity` nor of the `own` files.
+    when texts came that have no vectors yet, `wrote` gets the file of each export.
+    An export takes the place of neither `identity` nor of the `own` files.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Portable:
         *,
         mirror: Callable[[], Awaitable[object]],
         added: Callable[[], None],
+        wrote: Callable[[Path], Awaitable[None]],
         own: Collection[Path] = (),
     ) -> None:
         self._store = store
@@ -54,6 +56,7 @@ class Portable:
         self._mirror = mirror
         self._added = added
         self._own = (identity.path, *own)
+        self._wrote = wrote
 
     async def export(self, path: Path, *, overwrite: bool = False, told: Told = silent) -> Exported:
         """Writes all memory and every conversation as they are now, JSONL or Markdown by the file's ending.
@@ -76,6 +79,7 @@ class Portable:
 
         async with self._snapshot() as store:
             await store.read(work)
+        await self._wrote(path)
         return Exported(str(path), sum(counts))
 
     def _refuse_own(self, path: Path) -> None:

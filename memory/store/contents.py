@@ -54,6 +54,7 @@ _ROWS = {
     "injection_item": ("SELECT 'ledger', '', item, 0, text, reason FROM injection_item",),
     "signal": ("SELECT 'waiting', 'message', message, 0 FROM signal",),
     "activity": ("SELECT 'log', '', id, 0, detail FROM activity",),
+    "exported_file": ("SELECT 'exports', '', 0, 0, path FROM exported_file",),
     "consolidation_step": (
         "SELECT 'undo', iif(taken_back, '', kind), item, 0, \"before\", \"after\" FROM consolidation_step",
     ),

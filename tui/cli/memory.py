@@ -38,6 +38,10 @@ from tui.commands.targets import described, span
 from tui.commands.tidying import tidied_sections, undone_sections
 from tui.safe_text import safe_line
 
+_EXPORTS = {
+    False: "Your exported files that say it stay, unless you add --with-exports",
+    True: "Your exported files that say it are deleted, whole",
+}
 Verb = Callable[[Memory, Namespace, World], Awaitable[int]]
 
 
@@ -137,7 +141,7 @@ async def _forget(memory: Memory, args: Namespace, world: World) -> int:
         complain(f"nothing in memory matches {described(query, zone)}. harken memory search finds what there is")
         return 1
     if not args.json:
-        say(as_text(forget_sections(plan, zone)))
+        say(as_text(forget_sections(plan, zone, exports=_EXPORTS[args.with_exports])))
     if not args.yes and not _confirmed(args):
         if args.json:
             say_json({**plain(plan), "erased": [], "pending": False, "exports": []})
@@ -167,7 +171,7 @@ def _confirmed(args: Namespace) -> bool:
 
 
 async def _erase(memory: Memory, plan: ForgetPlan, args: Namespace) -> int:
-    report = await memory.forget(plan)
+    report = await memory.forget(plan, with_exports=args.with_exports)
     if args.json:
         say_json({**plain(plan), **plain(report)})
     else:

@@ -145,7 +145,7 @@ def _forget(parser: Parser) -> None:
     parser.add_argument("--with-turns", action="store_true", help="the messages that said it as well")
     parser.add_argument("--everything", action="store_true", help="all memory, conversations and files of the profile")
     parser.add_argument("--yes-profile", metavar="NAME", help="do not ask to type the name for --everything")
-    parser.add_argument("--with-exports", action="store_true", help="with --everything: the exported files as well")
+    parser.add_argument("--with-exports", action="store_true", help="exported files that say it as well")
 
 
 def _span(parser: Parser) -> None:

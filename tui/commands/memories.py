@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.engine import redact
-from memory.types import ForgetPlan
+from memory.types import ForgetPlan, ForgetReport
 from tui.commands import clearing, targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
@@ -11,6 +11,7 @@ from tui.commands.outcome import Confirm, Open, Outcome, Page, Refresh, Say, Sev
 from tui.commands.render import (
     as_markdown,
     as_text,
+    counted,
     forget_sections,
     injection_sections,
     record_line,
@@ -19,6 +20,9 @@ from tui.commands.render import (
 )
 from tui.commands.words import why_legend
 from tui.safe_text import safe, safe_line
+
+WITH_TURNS = "--with-turns"
+EXPORTS = "Your exported files that say it; you are asked about them afterwards"
 
 
 async def _remember(rest: str, ctx: CommandContext) -> Outcome:
@@ -45,16 +49,31 @@ async def _forget(rest: str, ctx: CommandContext) -> Outcome:
     async def forget() -> Outcome:
         return await _forgotten(plan, ctx)
 
-    lines = as_text(forget_sections(plan, ctx.zone)).splitlines()
+    lines = as_text(forget_sections(plan, ctx.zone, exports=EXPORTS)).splitlines()
     return Confirm("Forget this for good?", tuple(lines), "Forget", forget)
 
 
 async def _forgotten(plan: ForgetPlan, ctx: CommandContext) -> Outcome:
     report = await ctx.memory.forget(plan)
     said = targets.told(report)
-    if plan.with_turns and str(plan.query).lower() == ctx.conversation_id:
-        return Several((said, Open((await ctx.memory.new_conversation()).id)))
-    return Several((said, Refresh()))
+    gone = plan.with_turns and str(plan.query).lower() == ctx.conversation_id
+    after = Open((await ctx.memory.new_conversation()).id) if gone else Refresh()
+
+    async def delete() -> Outcome:
+        return await _delete_exports(report, ctx)
+
+    lines = tuple(map(safe_line, report.exports))
+    ask = Confirm("Delete the exported files that still say it?", lines, "Delete the files", delete)
+    return Several((said, after, ask) if report.exports else (said, after))
+
+
+async def _delete_exports(report: ForgetReport, ctx: CommandContext) -> Outcome:
+    deleted = await ctx.memory.exports.delete(report.exports)
+    await ctx.memory.audits.count_again(report.receipt)
+    left = [safe_line(path) for path in report.exports if path not in deleted]
+    if left:
+        return Say(f"These files can't be deleted: {', '.join(left)}", severity="error")
+    return Say(f"Deleted {counted(len(deleted), 'exported file')}")
 
 
 async def _recall(rest: str, ctx: CommandContext) -> Outcome:

@@ -93,17 +93,17 @@ async def _guarded(work: Awaitable[Outcome], command: Command) -> Outcome:
         return Say(f"{reason}Usage: {command.usage}", severity="warning")
     except HarkenError as error:
         return Say(error.line, severity="error")
-    return _with_guarded_actions(outcome, command)
+    return _with_guards(outcome, command)
 
 
-def _with_guarded_actions(outcome: Outcome, command: Command) -> Outcome:
+def _with_guards(outcome: Outcome, command: Command) -> Outcome:
     match outcome:
         case Confirm(action=confirmed):
             return replace(outcome, action=lambda: _guarded(confirmed(), command))
         case Choose(action=chosen):
             return replace(outcome, action=lambda option: _guarded(chosen(option), command))
         case Several(outcomes):
-            return Several(tuple(_with_guarded_actions(one, command) for one in outcomes))
+            return Several(tuple(_with_guards(one, command) for one in outcomes))
     return outcome
 
 

@@ -197,9 +197,14 @@ def _stood(ids: Iterable[str], standing: Standing) -> Iterable[str]:
 
 def forget_sections(plan: ForgetPlan, zone: tzinfo | None) -> list[Section]:
     """Everything a forget would take, with every place it stands in."""
+
+
+def forget_sections(plan: ForgetPlan, zone: tzinfo | None, *, exports: str) -> list[Section]:
+    """Everything a forget would take, with every place it stands in; `exports` says what becomes of exported files."""
     return [
         *_if_any("This goes", _going(plan.targets, zone)),
         *_if_any("Found in", map(_trace_line, plan.traces)),
+        *_if_any(exports, map(safe_line, plan.exports)),
     ]
 
 

@@ -49,8 +49,9 @@ async def _export(rest: str, ctx: CommandContext) -> Outcome:
     if place.strip():
         path = await asyncio.to_thread(_write_new, place.strip(), text)
     else:
-        path = ctx.memory.exports_dir / f"{conversation.id}.{kind}"
+        path = ctx.memory.exports.folder / f"{conversation.id}.{kind}"
         await asyncio.to_thread(_write, path, text)
+    await ctx.memory.exports.note(path)
     return Say(f"Written to {safe_line(str(path))}")
 
 

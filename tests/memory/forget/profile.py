@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memory.drafts import DraftFile
+from memory.forget.exports import Exports
 from memory.forget.files import Backups, Drafts, Journals, UserFile
 from memory.forget.forgetting import Forgetting
 from memory.ports import Erasable
@@ -40,6 +41,7 @@ class Profile:
     clock: SetClock
     identity: IdentityFile
     forgetting: Forgetting
+    exports: Exports
 
     async def said(self, conversation: int, text: str, reply: str) -> int:
         """One turn; returns the number of the user's message."""
@@ -66,8 +68,9 @@ def open_profile(folder: Path, store: Store, clock: SetClock) -> Profile:
     soul = WatchedText(folder / "soul.md")
     files: list[Erasable] = [UserFile(identity_file), UserFile(soul), Journals(folder / "journal")]
     files += [Drafts(folder / "drafts", patience=0), Backups(folder)]
-    forgetting = Forgetting(store, clock, folder=folder, files=files, exports=folder / "exports")
-    return Profile(folder, store, clock, identity_file, forgetting)
+    exports = Exports(store, clock, folder / "exports")
+    forgetting = Forgetting(store, clock, folder=folder, files=files, exports=exports)
+    return Profile(folder, store, clock, identity_file, forgetting, exports)
 
 
 def turn(conversation: int, text: str, reply: str, clock: SetClock) -> int:

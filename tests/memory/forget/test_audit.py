@@ -48,7 +48,7 @@ def profile(tmp_path: Path, store: Store, clock: SetClock) -> Profile:
 
 @pytest.fixture
 def audits(profile: Profile) -> Audits:
-    return Audits(profile.store, profile.forgetting.receipts, profile.folder)
+    return Audits(profile.store, profile.forgetting.receipts)
 
 
 async def forgotten(profile: Profile, query: str = WORD, *, with_turns: bool = True) -> str:

@@ -34,7 +34,8 @@ class Profile:
         self.clock = SetClock()
         self.store = Store(folder / "memory.sqlite")
         self.identity = IdentityFile(folder / "identity.md")
-        self.portable = Portable(self.store, self.identity, self.clock, mirror=mock.AsyncMock(), added=mock.Mock())
+        outside = {"mirror": mock.AsyncMock(), "added": mock.Mock(), "wrote": mock.AsyncMock()}
+        self.portable = Portable(self.store, self.identity, self.clock, **outside)
 
     async def exported(self, name: str) -> bytes:
         path = self.folder / name

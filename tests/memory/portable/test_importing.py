@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from memory.errors import BadInput, NotFound
+from memory.forget.exports import Exports
 from memory.forget.forgetting import Forgetting
 from memory.portable.source import silent
 from memory.store import facts, graph, history, ids, messages
@@ -346,7 +347,8 @@ async def test_forgetting_names_the_exports_that_say_it(there: Profile) -> None:
     paths = [there.folder / "exports" / name for name in FORMATS]
     for path in paths:
         await there.portable.export(path, overwrite=False, told=silent)
-    forgetting = Forgetting(there.store, there.clock, exports=there.folder / "exports")
+    exports = Exports(there.store, there.clock, there.folder / "exports")
+    forgetting = Forgetting(there.store, there.clock, exports=exports)
     report = await forgetting.forget(await forgetting.plan(ids.show(Kind.FACT, 1)))
     assert sorted(report.exports) == sorted(map(str, paths))
 

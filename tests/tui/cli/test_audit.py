@@ -64,3 +64,17 @@ def test_words_are_looked_for_in_every_file_of_the_home(harken: Call, home: Path
 
 def test_an_id_and_words_together_are_refused(harken: Call) -> None:
     assert harken("memory", "audit", "f1", "--text", "tea").code == 2
+
+
+def test_files_that_were_exported_anywhere_are_named_and_deleted_on_demand(harken: Call, tmp_path: Path) -> None:
+    harken("memory", "remember", FACT)
+    export = tmp_path / "documents" / "mine.md"
+    assert harken("memory", "export", str(export)).code == 0
+    plan = harken("memory", "forget", "quixana")
+    assert str(export) in plan.out
+    assert "--with-exports" in plan.out
+    assert str(export) in harken("memory", "forget", "quixana", "--yes").out
+    assert harken("memory", "audit", "f1").code == 1
+    assert harken("memory", "forget", "quixana", "--yes", "--with-exports", "--json").json["exports"] == []
+    assert not export.exists()
+    assert harken("memory", "audit", "f1").code == 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from memory.engine import Memory
-from tests.tui.commands.given import context
-from tui.commands.outcome import Page, Say
+from tests.tui.commands.given import context, flat, say
+from tui.commands.outcome import Confirm, Page, Say
 from tui.commands.registry import completions, run
 
 FACT = "My sister Quixana is allergic to peanuts"
@@ -41,3 +43,20 @@ async def test_what_makes_no_sense_is_said(memory: Memory) -> None:
 
 async def test_it_completes(memory: Memory) -> None:
     assert [one.text for one in completions("/audit -", context(memory))] == ["/audit --text "]
+
+
+async def test_exported_files_are_asked_about_after_a_forget(memory: Memory, tmp_path: Path) -> None:
+    talk = (await memory.new_conversation()).id
+    await say(memory, talk, "My sister is called Quixana.", "A fine name.")
+    export = tmp_path / "mine.md"
+    await run(f"/export md {export}", context(memory, talk))
+    plan = await run("/forget Quixana --with-turns", context(memory, talk))
+    assert isinstance(plan, Confirm)
+    assert str(export) in "".join(plan.body_lines)
+    asked = [one for one in flat(await plan.action()) if isinstance(one, Confirm)]
+    assert [one.body_lines for one in asked] == [(str(export),)]
+    assert export.exists()
+    said = await asked[0].action()
+    assert said == Say("Deleted 1 exported file")
+    assert not export.exists()
+    assert (await memory.audits.text("Quixana")).clean

@@ -1,0 +1,48 @@
+"""The texts of a file, line by line; of a database's copy all it holds, of a half reply what it says so far."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from memory.forget.walk import opened
+from memory.store import copies
+
+_LONGEST_LINE = 1_000_000
+_HEAD = 8192
+_JSON = (".json", ".jsonl")
+_ESCAPED_SPACE = re.compile(r"\\[nrtbf]")
+
+
+def texts(path: Path) -> Iterator[str]:
+    """None of a file that is no text. OSError where it can't be read or is no plain file."""
+    if is_backup(path):
+        yield from copies.texts(path)
+        return
+    with opened(path) as file:
+        if b"\0" in file.read(_HEAD):
+            return
+        file.seek(0)
+        if path.suffix == ".jsonl" and path.parent.name == "journal":
+            yield from _streamed(file.readlines())
+            return
+        while line := file.readline(_LONGEST_LINE):
+            text = copies.plain(line.decode("utf-8", "replace"))
+            yield _ESCAPED_SPACE.sub(" ", text) if path.suffix in _JSON else text
+
+
+def is_backup(path: Path) -> bool:
+    return ".backup" in path.name
+
+
+def _streamed(lines: Sequence[bytes]) -> Iterator[str]:
+    """A reply and its reasoning from its journal, where a word may be cut by the end of a line."""
+    pieces = []
+    for line in lines:
+        with suppress(ValueError):
+            pieces.append(json.loads(line))
+    yield "".join(str(piece.get("prefix", "")) + str(piece.get("t", "")) for piece in pieces)
+    yield "".join(str(piece.get("r", "")) for piece in pieces)
