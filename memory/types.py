@@ -351,8 +351,8 @@ Forgettable = str | About | Span
 class ForgetPlan:
     """A preview of everything a forget would take; nothing is gone before it is confirmed.
 
-    `targets` are facts, episodes, relations, identity lines and messages; `traces` the places beside them, `exports` are
-    files of the user's that say it.
+    `targets` are facts, episodes, relations, identity lines and messages; `traces` the places beside them, `exports`
+    are files of the user's that say it.
     """
 
     query: Forgettable

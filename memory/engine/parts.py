@@ -257,7 +257,7 @@ def _assemble(world: World, store: Store) -> Parts:
             reviewer=Reviewer(store, world.clock, world.settings, world.model, nearby, world.prompts_dir),
         ),
         forgetting=forgetting,
-        audits=Audits(store, forgetting.receipts, folder),
+        audits=Audits(store, forgetting.receipts),
         erasing=Erasing(forgetting, everything),
         exports=exports,
         portable=Portable(

@@ -195,10 +195,6 @@ def _stood(ids: Iterable[str], standing: Standing) -> Iterable[str]:
     return (f"{one}  {safe_line(texts.get(one, '(not there any more)'), LIST_WIDTH)}" for one in ids)
 
 
-def forget_sections(plan: ForgetPlan, zone: tzinfo | None) -> list[Section]:
-    """Everything a forget would take, with every place it stands in."""
-
-
 def forget_sections(plan: ForgetPlan, zone: tzinfo | None, *, exports: str) -> list[Section]:
     """Everything a forget would take, with every place it stands in; `exports` says what becomes of exported files."""
     return [

@@ -23,8 +23,8 @@ async def _said(home: Path) -> None:
 
 
 async def _exported(memory: Memory, talk: str) -> None:
-    memory.exports_dir.mkdir()
-    (memory.exports_dir / f"{talk}.md").write_text(f"Use {KEY}", encoding="utf-8")
+    memory.exports.folder.mkdir()
+    (memory.exports.folder / f"{talk}.md").write_text(f"Use {KEY}", encoding="utf-8")
 
 
 @pytest.fixture

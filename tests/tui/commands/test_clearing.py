@@ -38,7 +38,7 @@ async def test_with_the_name_and_a_yes_all_is_gone(memory: Memory, talk: str, na
 
 async def test_exports_are_asked_for(memory: Memory, talk: str, name: str) -> None:
     await run("/export", context(memory, talk))
-    exported = list(memory.exports_dir.iterdir())
+    exported = list(memory.exports.folder.iterdir())
 
     async def answer(option: str) -> None:
         asked = await run(f"/forget --everything {name}", context(memory, talk))
@@ -51,6 +51,6 @@ async def test_exports_are_asked_for(memory: Memory, talk: str, name: str) -> No
     await answer("cancel")
     assert len(await memory.conversations()) == 1
     await answer("keep")
-    assert (await memory.conversations(), list(memory.exports_dir.iterdir())) == ([], exported)
+    assert (await memory.conversations(), list(memory.exports.folder.iterdir())) == ([], exported)
     await answer("erase")
-    assert list(memory.exports_dir.iterdir()) == []
+    assert list(memory.exports.folder.iterdir()) == []
