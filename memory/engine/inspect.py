@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, VECTORS_FOLDER
+from memory.engine.places import DATABASE_NAME, IDENTITY_NAME
 from memory.errors import StoreFull
 from memory.index import files
 from memory.store.connection import APPLICATION_ID
@@ -35,7 +35,7 @@ def inspect(profile_dir: Path) -> list[Finding]:
     path = profile_dir / DATABASE_NAME
     if path.exists():
         findings += _database(path)
-    findings += _index(profile_dir / VECTORS_FOLDER)
+    findings += _index(profile_dir / files.FOLDER)
     identity = profile_dir / IDENTITY_NAME
     if identity.exists() and not os.access(identity, os.R_OK):
         findings.append(Finding("fail", f"{IDENTITY_NAME} can't be read", f"Check its rights: {identity}"))

@@ -25,7 +25,6 @@ from memory.engine.places import (
     DATABASE_NAME,
     EXPORTS_FOLDER,
     JOURNAL_FOLDER,
-    VECTORS_FOLDER,
 )
 from memory.engine.standing import Keeper
 from memory.errors import EmbeddingUnavailable, StoreError
@@ -34,6 +33,7 @@ from memory.forget.everything import Everything, Folder
 from memory.forget.exports import Exports
 from memory.forget.files import Backups, Drafts, Journals, UserFile
 from memory.forget.forgetting import Forgetting
+from memory.index import files as index_files
 from memory.index.backfill import Backfill
 from memory.index.near_facts import NearFacts
 from memory.index.neighbours import Neighbours
@@ -203,7 +203,7 @@ def _assemble(world: World, store: Store) -> Parts:
     folder = world.profile_dir
     counter = Estimate()
     model = embedder(world.settings().memory.embedding_model, world.models_dir)
-    neighbours = Neighbours(store, model, None if world.incognito else folder / VECTORS_FOLDER)
+    neighbours = Neighbours(store, model, None if world.incognito else folder / index_files.FOLDER)
     backfill = Backfill(store, model, neighbours)
     nearby = NearFacts(store, model, neighbours)
     recaller = Recaller(store, model, neighbours, world.settings, counter, world.clock)
@@ -304,6 +304,7 @@ async def _recover(parts: Parts) -> None:
     now = parts.world.clock.now()
     if await parts.store.read(lambda: conversations.any_to_purge(now)):
         await parts.store.write(lambda: conversations.purge_deleted(now))
+        await parts.neighbours.prune()
     await _drop_drafts(parts)
 
 

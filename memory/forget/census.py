@@ -15,7 +15,8 @@ from memory.types import Trace
 
 Says = Callable[[str], bool]
 Key = tuple[str, int]
-FILES = ("identity.md", "soul.md", "drafts", "journal", "backups", "exports")
+INDEX = "vector index"
+FILES = (INDEX, "identity.md", "soul.md", "drafts", "journal", "backups", "exports")
 _DATABASE = (".sqlite", ".sqlite-wal", ".sqlite-shm")
 _BINARY = (*_DATABASE, ".usearch")
 

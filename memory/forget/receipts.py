@@ -16,6 +16,8 @@ from memory.forget.plan import Found
 from memory.forget.prints import Print, Prints, prints
 from memory.forget.proof import Count, Receipt
 from memory.forget.transcript import with_replies
+from memory.index.files import FOLDER
+from memory.index.neighbours import stale
 from memory.ports import Clock
 from memory.store import contents, ids, lease, receipts, tables, tombstones
 from memory.store.lease import Holder
@@ -120,9 +122,16 @@ class Receipts:
             says = Prints(sought.prints, keyed).says
             return census.of_rows(Wanted(says, sought.keys, sought.with_turns, sought.newest, sought.texts, keyed))
 
-        counted = await self._store.read(rows)
+        counted = await self._store.read(rows) + await self._store.read(self._in_index)
         says = Prints(sought.prints, await self._store.read(tombstones.hasher)).says
         return counted + await asyncio.to_thread(census.of_files, [*await self.roots(), *more], says)
+
+    def _in_index(self) -> Census:
+        """The vectors in files of the index that the database no longer has."""
+        found = Census()
+        if self._folder is not None:
+            found.found[census.INDEX] = sum(stale(self._folder / FOLDER).values())
+        return found
 
 
 def _targets(found: Found) -> list[str]:

@@ -7,11 +7,14 @@ import hashlib
 import json
 import logging
 import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 log = logging.getLogger(__name__)
+FOLDER = "vectors"
+"""Its name inside the profile's folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,15 @@ def verified(folder: Path, fingerprint: str) -> Stamp | None:
     if (stamp.sha256, stamp.fingerprint) != (digest, fingerprint):
         raise Unusable("its checksum is wrong")
     return stamp
+
+
+def stamps(folder: Path) -> list[Stamp]:
+    """Of all index files in `folder`, as far as their descriptions can be read."""
+    found = []
+    for place in sorted(folder.glob("*.json")):
+        with suppress(OSError, ValueError, TypeError, RecursionError):
+            found.append(Stamp(**json.loads(place.read_text(encoding="utf-8"))))
+    return found
 
 
 def _digest(file: Path, stamp: Stamp) -> str:

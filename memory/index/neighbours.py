@@ -124,12 +124,12 @@ class Neighbours:
     async def prune(self) -> int:
         """Drops vectors that SQLite no longer has, leaving none of their bytes; returns how many there were.
 
-        A removed slot keeps its bytes until it is used again, so what stays is built anew, file included.
+        A removed slot keeps its bytes until it is used again, so what stays is built anew, file included. Files that
+        are not open, those of other embedders too, are dropped where they hold any; opening builds them anew.
         """
-        if self._index is None:
-            return 0
         async with self._changing:
-            return await self._prune()
+            gone = await self._prune() if self._index is not None else 0
+            return gone + await self._drop_stale()
 
     async def save(self) -> None:
         """Writes the file, if anything changed; what was forgotten meanwhile does not come back with it."""
@@ -167,6 +167,14 @@ class Neighbours:
         if gone:
             await self._rebuild()
         return gone
+
+    async def _drop_stale(self) -> int:
+        if (folder := self._folder) is None:
+            return 0
+        left = await self._store.read(lambda: stale(folder))
+        for fingerprint in left:
+            await self._worker.run(lambda fingerprint=fingerprint: files.drop(folder, fingerprint))  # type: ignore[misc]
+        return sum(left.values())
 
     async def _rebuild(self) -> None:
         """Makes index and file anew from SQLite."""
@@ -278,3 +286,9 @@ class Neighbours:
     def _keys(self) -> list[int]:
         keys: list[int] = self._index.keys[:].tolist()  # one by one, each costs a walk over all
         return keys
+
+
+def stale(folder: Path) -> dict[str, int]:
+    """The embedders whose files hold vectors that SQLite no longer has, and how many. Runs in the store."""
+    left = {one.fingerprint: one.count - vectors.count_up_to(one.fingerprint, one.mark) for one in files.stamps(folder)}
+    return {fingerprint: count for fingerprint, count in left.items() if count > 0}

@@ -73,6 +73,12 @@ def ids(fingerprint: str) -> set[int]:
     return {row[0] for row in raw().execute("SELECT id FROM vector WHERE fingerprint = ?", (fingerprint,))}
 
 
+def count_up_to(fingerprint: str, mark: int) -> int:
+    """How many vectors of this embedder there are with ids up to `mark`."""
+    row = raw().execute("SELECT count(*) FROM vector WHERE fingerprint = ? AND id <= ?", (fingerprint, mark))
+    return int(row.fetchone()[0])
+
+
 def hashes(numbers: Iterable[int]) -> dict[int, str]:
     """The content hash of each vector that still exists."""
     found: dict[int, str] = {}

@@ -153,6 +153,18 @@ async def test_a_vector_of_a_forgotten_text_is_found_though_its_text_is_gone(pro
     assert [(trace.place, trace.count) for trace in (await audits.of("g1")).found] == [("vectors", 1)]
 
 
+async def test_a_vector_that_only_the_index_on_disk_holds_is_found(profile: Profile, audits: Audits) -> None:
+    fact = await forgotten(profile)
+    await profile.store.write(lambda: Vector.create(hash="tea", fingerprint="test", values=b"00"))
+    mark = await profile.store.read(lambda: Vector.select().order_by(Vector.id.desc()).get().id)
+    here = await profile.store.read(Vector.select().count)
+    for extra in (0, 1):
+        stamp = {"fingerprint": "test", "dimension": 1, "count": here + extra, "mark": mark, "sha256": ""}
+        (profile.folder / "vectors").mkdir(exist_ok=True)
+        (profile.folder / "vectors" / "test.json").write_text(json.dumps(stamp), encoding="utf-8")
+        assert [trace.place for trace in (await audits.of(fact)).found] == ["vector index"] * extra
+
+
 def _line(name: str) -> Callable[[Profile], None]:
     def write(profile: Profile) -> None:
         path = profile.folder / name

@@ -186,6 +186,23 @@ async def test_a_window_that_saves_later_does_not_bring_it_back(
     assert to_bytes(vector) not in file.read_bytes()
 
 
+async def test_no_vector_that_is_gone_stays_in_a_file_that_is_not_open(
+    store: Store, filled: Neighbours, model: Embedder, tmp_path: Path
+) -> None:
+    await filled.save()
+    folder = tmp_path / "vectors"
+    for name in os.listdir(folder):
+        other = (folder / name).read_bytes().replace(b"bag-64", b"another")
+        (folder / name.replace("bag-64", "another")).write_bytes(other)
+    closed = Neighbours(store, model, folder)
+    assert await closed.prune() == len(TEXTS), "vectors of another embedder, of which SQLite has none"
+    assert sorted(os.listdir(folder)) == ["bag-64.json", "bag-64.usearch"]
+    await store.write(lambda: (documents.drop("turn", [2]), vectors.drop_unused()))
+    assert await closed.prune() == 1
+    assert os.listdir(folder) == []
+    await closed.close()
+
+
 async def test_vectors_of_another_dimension_are_never_compared(store: Store, tmp_path: Path) -> None:
     await add(store, "red fox")
     model = bag_embedder()
