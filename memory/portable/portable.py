@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from memory.errors import BadInput
+from memory.errors import BadInput, StoreError
 from memory.portable import incoming, jsonl, md_write, reading, source, transcripts
 from memory.portable.file import write_new
 from memory.portable.forgotten import Forgotten
@@ -17,6 +18,7 @@ from memory.portable.shape import Record
 from memory.portable.source import Source, Survey, Told, silent
 from memory.portable.transcripts import Transcripts
 from memory.ports import Clock
+from memory.store import receipts
 from memory.store.connection import raw
 from memory.store.fields import to_millis
 from memory.store.identity_file import IdentityFile
@@ -29,6 +31,8 @@ THEN = ("fact", "episode", "relation")
 _MOST_RECORDS = 100
 _MOST_CHARACTERS = 1_000_000
 _EVERY = 2000
+_LOOK_SECONDS = 0.25
+"""Shorter than a forget waits for readers, so that it need not stay pending."""
 
 
 class Portable:
@@ -61,30 +65,44 @@ class Portable:
     async def export(self, path: Path, *, overwrite: bool = False, told: Told = silent) -> Exported:
         """Writes all memory and every conversation as they are now, JSONL or Markdown by the file's ending.
 
-        BadInput for an unknown ending, a file that is there already or one of the profile itself; `told` gets shares of
-        the way, 0 to 1.
+        BadInput for an unknown ending, a file that is there already or one of the profile itself; StoreError, and no file,
+        where something is forgotten meanwhile; `told` gets shares of the way, 0 to 1.
         """
         self._refuse_own(path)
         written = _WRITERS[source.ending(path)]
         await self._mirror()
         say = _from_thread(told)
         counts: list[int] = []
+        forgotten = threading.Event()
 
         def work() -> None:
             raw().execute("BEGIN")
             try:
-                write_new(path, _counted(written(), reading.total(), counts, say), overwrite=overwrite)
+                pieces = _unless(forgotten, _counted(written(), reading.total(), counts, say))
+                write_new(path, pieces, overwrite=overwrite)
             finally:
                 raw().execute("ROLLBACK")
 
+        erased = await self._store.read(receipts.last_erased)
         async with self._snapshot() as store:
-            await store.read(work)
+            watching = asyncio.create_task(self._watch(erased, forgotten))
+            try:
+                await store.read(work)
+            finally:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
         await self._wrote(path)
         return Exported(str(path), sum(counts))
 
     def _refuse_own(self, path: Path) -> None:
         if path.resolve() in [one.resolve() for one in self._own]:
             raise BadInput(f"{path} belongs to the profile itself", hint="Give another name")
+
+    async def _watch(self, erased: int, forgotten: threading.Event) -> None:
+        """Sets `forgotten` as soon as any window has erased something: a snapshot from before would keep it alive."""
+        while await self._store.read(receipts.last_erased) == erased:  # noqa: ASYNC110 - another process sets no event
+            await asyncio.sleep(_LOOK_SECONDS)
+        forgotten.set()
 
     @asynccontextmanager
     async def _snapshot(self) -> AsyncIterator[Store]:
@@ -169,6 +187,13 @@ def _batch(records: Iterator[Record]) -> list[Record]:
         if len(batch) == _MOST_RECORDS or size > _MOST_CHARACTERS:
             break
     return batch
+
+
+def _unless(forgotten: threading.Event, pieces: Iterator[str]) -> Iterator[str]:
+    for piece in pieces:
+        if forgotten.is_set():
+            raise StoreError("Something was forgotten during the export, so no file was written", hint="Export again")
+        yield piece
 
 
 def _counted(pieces: Iterator[str], total: int, counts: list[int], say: Told) -> Iterator[str]:

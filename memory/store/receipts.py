@@ -45,6 +45,12 @@ def broken_off(numbers: Sequence[int]) -> None:
     Receipt.update(state=BROKEN_OFF).where(Receipt.id.in_(list(numbers)), Receipt.state == BEGUN).execute()
 
 
+def last_erased() -> int:
+    """A number that grows with each forget that has erased something."""
+    row = Receipt.select(Receipt.id).where(Receipt.state.in_((PENDING, DONE))).order_by(Receipt.id.desc()).first()
+    return int(row.id) if row is not None else 0
+
+
 def in_state(state: str) -> list[Receipt]:
     return list(Receipt.select().where(Receipt.state == state).order_by(Receipt.id))
 

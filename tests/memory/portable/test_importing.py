@@ -6,15 +6,17 @@ import asyncio
 import base64
 import json
 import re
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from memory.errors import BadInput, NotFound
+from memory.errors import BadInput, NotFound, StoreError
 from memory.forget.exports import Exports
 from memory.forget.forgetting import Forgetting
+from memory.portable import portable
 from memory.portable.source import silent
 from memory.store import facts, graph, history, ids, messages
 from memory.store.tables import Conversation, Fact, FactSource, Message
@@ -340,6 +342,31 @@ async def test_no_text_of_an_export_acts_on_a_terminal(there: Profile) -> None:
     for name in FORMATS:
         shown = (await there.exported(name)).decode()
         assert not {"\x1b", "\x9b", "\u202e", "\x07"} & set(shown)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+async def test_an_export_lets_go_of_what_is_forgotten_meanwhile(
+    there: Profile, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await learnt(there, "My code is quixotrel", "The user's code is quixotrel")
+    under_way = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def endless() -> Iterator[str]:
+        loop.call_soon_threadsafe(under_way.set)
+        while True:
+            yield "quixotrel"
+            threading.Event().wait(0.01)
+
+    monkeypatch.setitem(portable._WRITERS, Path(name).suffix, endless)
+    exporting = asyncio.create_task(there.portable.export(there.folder / name, overwrite=False, told=silent))
+    await under_way.wait()
+    forgetting = Forgetting(there.store, there.clock)
+    report = await forgetting.forget(await forgetting.plan("quixotrel", with_turns=True))
+    with pytest.raises(StoreError, match="forgotten during the export"):
+        await exporting
+    assert not report.pending
+    assert [path.name for path in there.folder.iterdir() if b"quixotrel" in path.read_bytes()] == []
 
 
 async def test_forgetting_names_the_exports_that_say_it(there: Profile) -> None:
