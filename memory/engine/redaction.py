@@ -54,7 +54,7 @@ class Redaction:
         if not sought.wanted:
             return ForgetReport(())
         found = Found(needles=sought.needles)
-        return await self._forgetting.erase(found, "redact", with_turns=True, rows=redaction.rows(sought))
+        return await self._forgetting.erase(found, None, with_turns=True, rows=redaction.rows(sought))
 
     async def _sought(self, message: str | None, text: str) -> Sought:
         if message is None:

@@ -17,8 +17,7 @@ Says = Callable[[str], bool]
 Key = tuple[str, int]
 INDEX = "vector index"
 FILES = (INDEX, "identity.md", "soul.md", "drafts", "journal", "backups", "exports")
-_DATABASE = (".sqlite", ".sqlite-wal", ".sqlite-shm")
-_BINARY = (*_DATABASE, ".usearch")
+_BINARY = (".sqlite", ".sqlite-wal", ".sqlite-shm", ".usearch")
 
 
 @dataclass(frozen=True, slots=True)

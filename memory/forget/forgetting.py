@@ -21,7 +21,7 @@ from memory.store import ids, receipts, scrub, tombstones, vectors
 from memory.store.faults import translate
 from memory.store.store import Store
 from memory.text.normal import fold
-from memory.types import About, ForgetPlan, ForgetReport, Forgettable, Kind, Record, Trace
+from memory.types import ForgetPlan, ForgetReport, Forgettable, Kind, Record, Trace
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ class Forgetting:
             return ForgetReport(())
         found = await self._find(plan.query, plan.with_turns)
         return await self.erase(
-            found, _how(plan.query), with_turns=plan.with_turns, with_exports=with_exports, rows=found.rows(ROWS)
+            found, plan.query, with_turns=plan.with_turns, with_exports=with_exports, rows=found.rows(ROWS)
         )
 
     def check_writable(self) -> None:
@@ -104,22 +104,27 @@ class Forgetting:
     async def erase(
         self,
         found: planning.Found,
-        how: str,
+        query: Forgettable | None,
         *,
         with_turns: bool,
         with_exports: bool = False,
         rows: Sequence[Erasable],
     ) -> ForgetReport:
-        """Erases what was found, down to the bytes; `rows` are the places of the database, `how` is for the receipt.
+        """Erases what was found, down to the bytes; `rows` are the places of the database, `query` is for the receipt,
+        None for a redaction.
 
         Files go first: their text could not be found again once the database has only hashes of it.
         """
-        number = await self.receipts.begin(how, found, with_turns)
-        erased = await self._outside(lambda: _erased(self._files, found))
-        erased += _erased(self._registered, found)
-        deleted, exports = await self._erase_exports(found, with_exports)
-        erased += deleted
-        erased += await self._store.write(lambda: self._erase_rows(found, rows, number), durable=True)
+        number = await self.receipts.begin(query, found, with_turns)
+        try:
+            erased = await self._outside(lambda: _erased(self._files, found))
+            erased += _erased(self._registered, found)
+            deleted, exports = await self._erase_exports(found, with_exports)
+            erased += deleted
+            erased += await self._store.write(lambda: self._erase_rows(found, rows, number), durable=True)
+        except HarkenError:
+            await self.receipts.break_off(number)
+            raise
         done = await self._store.outside_transaction(scrub.scrub)
         await self.prune_index()
         erased += await self._left_behind(found, rows)
@@ -203,14 +208,6 @@ class Forgetting:
             return await asyncio.to_thread(work)
         except OSError as error:
             raise translate(error) from error
-
-
-def _how(query: Forgettable) -> str:
-    """What was named, without naming it: the kind of an id, an entity, a span of time or words."""
-    if not isinstance(query, str):
-        return "entity" if isinstance(query, About) else "time"
-    named = ids.parse(query)
-    return named[0] if named is not None else "words"
 
 
 def _told(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:

@@ -22,9 +22,10 @@ from memory.ports import Clock
 from memory.store import contents, ids, lease, receipts, tables, tombstones
 from memory.store.lease import Holder
 from memory.store.store import Store
-from memory.types import Kind
+from memory.types import About, Forgettable, Kind, Span
 
-BY_WORDS = ("words", "entity")
+_HOW = {str: "words", About: "entity", Span: "time", type(None): "redact"}
+"""What was named, without naming it; of an id its kind says it."""
 _LEASE = "forget"
 _LONGEST = timedelta(minutes=30)
 
@@ -46,9 +47,9 @@ class Sought:
 
     @property
     def keys(self) -> set[Key]:
-        """The rows that are to go whole: of an episode that was found by what it says, only its sentences do."""
+        """The rows that are to go whole: of an episode that was not named itself, only the sentences that say it do."""
         named = {found for target in self.targets if (found := ids.parse(target)) is not None}
-        return {key for key in named if key[0] != Kind.EPISODE or self.how not in BY_WORDS}
+        return {key for key in named if key[0] != Kind.EPISODE or self.how == Kind.EPISODE}
 
 
 class Receipts:
@@ -61,10 +62,13 @@ class Receipts:
         self._exports = exports
         self._holder = Holder.here(secrets.token_hex(8))
 
-    async def begin(self, how: str, found: Found, with_turns: bool) -> int:
-        """Counts what is there now and writes the receipt of what is going to be erased."""
+    async def begin(self, query: Forgettable | None, found: Found, with_turns: bool) -> int:
+        """Counts what is there now and writes the receipt of what is going to be erased; no query is a redaction."""
+        named = ids.parse(query) if isinstance(query, str) else None
+        how = named[0] if named is not None else _HOW[type(query)]
         made = await self._store.write(lambda: prints(found.needles, tombstones.hasher()))
-        sought = Sought(how, made, await self._store.read(lambda: _targets(found)), with_turns)
+        targets = [*([ids.show(*named)] if named is not None else []), *await self._store.read(lambda: _targets(found))]
+        sought = Sought(how, made, list(dict.fromkeys(targets)), with_turns)
         counted = await self.count(sought)
 
         def begun() -> int:
@@ -95,6 +99,15 @@ class Receipts:
             lease.drop(_LEASE, self._holder)
 
         await self._store.write(done)
+
+    async def break_off(self, number: int) -> None:
+        """It failed before anything left the database."""
+
+        def broken_off() -> None:
+            receipts.broken_off([number])
+            lease.drop(_LEASE, self._holder)
+
+        await self._store.write(broken_off)
 
     async def catch_up(self, *, pending: bool) -> None:
         """At start: completes what an earlier run left, and says of what never came to erasing that it did not."""
@@ -139,7 +152,7 @@ def _targets(found: Found) -> list[str]:
     named = [record.id for record in found.targets]
     turns = [ids.number(record.id, "message") for record in found.targets if record.kind is Kind.TURN]
     replies = [ids.show("message", row.id) for number in turns for row in with_replies(number)]
-    return list(dict.fromkeys([*named, *replies]))
+    return [*named, *replies]
 
 
 def receipt(row: tables.Receipt) -> Receipt:

@@ -65,8 +65,8 @@ class Portable:
     async def export(self, path: Path, *, overwrite: bool = False, told: Told = silent) -> Exported:
         """Writes all memory and every conversation as they are now, JSONL or Markdown by the file's ending.
 
-        BadInput for an unknown ending, a file that is there already or one of the profile itself; StoreError, and no file,
-        where something is forgotten meanwhile; `told` gets shares of the way, 0 to 1.
+        BadInput for an unknown ending, a file that is there already or one of the profile itself; StoreError, and no
+        file, where something is forgotten meanwhile; `told` gets shares of the way, 0 to 1.
         """
         self._refuse_own(path)
         written = _WRITERS[source.ending(path)]

@@ -50,7 +50,7 @@ def _now(audit: Audit) -> list[str]:
     if audit.anew:
         lines.append(f"you said it again later, in {counted(audit.anew, 'message')}")
     if audit.kept:
-        lines.append(f"{counted(audit.kept, 'message')} of your own say it: you let them stay")
+        lines.append(f"left by your wish: {counted(audit.kept, 'message')} of your own")
     return lines
 
 
@@ -62,7 +62,7 @@ def _receipt_sections(receipt: Receipt, zone: tzinfo | None) -> list[Section]:
     finished = f" ({moment(receipt.finished_at, zone)})" if receipt.finished_at else ""
     head = (
         f"forgotten {moment(receipt.at, zone)} by {_how(receipt)}",
-        f"your own messages: {'they went too' if receipt.with_turns else 'they stay'}",
+        f"your own messages that say it: {'went too' if receipt.with_turns else 'left'}",
         f"what went: {_ids(receipt.targets) or 'nothing with an id'}",
         f"state: {receipt.state}{finished}",
     )

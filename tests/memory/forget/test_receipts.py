@@ -9,10 +9,12 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from memory.drafts import DraftFile
+from memory.errors import StoreError
 from memory.forget.proof import Receipt
 from memory.forget.receipts import receipt
 from memory.store import receipts, tombstones
@@ -90,6 +92,21 @@ async def test_an_open_window_that_holds_its_draft_is_counted_as_long_as_it_does
     await profile.forgetting.finish_pending()
     [told] = await given(profile)
     assert (told.state, {count.after for count in told.stores}) == ("done", {0})
+
+
+async def test_a_forget_that_fails_says_that_nothing_was_erased(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await everywhere(profile, WORD)
+    plan = await profile.forgetting.plan(WORD)
+    with monkeypatch.context() as patch, pytest.raises(StoreError):
+        patch.setattr(
+            "memory.store.tombstones.write", mock.Mock(side_effect=sqlite3.OperationalError("disk I/O error"))
+        )
+        await profile.forgetting.forget(plan)
+    assert [one.state for one in await given(profile)] == ["broken off"]
+    await profile.forgetting.forget(plan)
+    assert [one.state for one in await given(profile)] == ["done", "broken off"]
 
 
 async def test_a_thing_forgotten_by_its_id_is_found_by_it(profile: Profile) -> None:
