@@ -18,6 +18,7 @@ def walk(roots: Iterable[Path], skipped: list[str], without: Collection[Path] = 
     for root in roots:
         if not root.is_dir():
             yield from _single(root, skipped)
+            continue
         for folder, folders, names in os.walk(root, onerror=lambda error: skipped.append(_reason(error))):
             folders.sort()
             here = os.lstat(folder)

@@ -345,8 +345,9 @@ async def test_other_folders_are_looked_through_once_and_the_way_is_told(
     place = other / "notes.txt"
     place.write_text(TEXT, encoding="utf-8")
     shares: list[float] = []
-    audit = await audits.text(WORD, [other, profile.folder], told=shares.append)
+    audit = await audits.text(WORD, [other, profile.folder, other / "missing"], told=shares.append)
     assert [(trace.place, trace.count) for trace in audit.found] == [(str(place), 1)]
+    assert audit.unread == ()
     assert shares[-1] == 1.0
 
 
