@@ -122,10 +122,15 @@ async def test_no_byte_of_a_forgotten_word_is_left_in_the_home(
         report = await memory.forget(await memory.plan_forget(word, with_turns=True))
         assert not report.pending
         assert not [trace for trace in report.erased if trace.what == "still found"]
+        assert report.exports == (str(export),)
+        audit = await memory.audits.of(report.receipt, [home / "logs"])
+        assert [trace.place for trace in audit.found] == ["exports"]
+        assert holding(home, SPELLINGS[word]) == []
+        assert word in export.read_text(encoding="utf-8")
+        await memory.exports.delete(report.exports)
         assert (await memory.audits.of(report.receipt, [home / "logs"])).clean
         assert (await memory.audits.text(word, [home], without=[home / "models"])).clean
     assert holding(home, SPELLINGS[word]) == []
-    assert word in export.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("word", SPELLINGS)

@@ -79,8 +79,11 @@ def _after(count: Count) -> str:
     return "not counted yet" if count.after is None else str(count.after)
 
 
+_HOW = {"words": "words", "entity": "a name", "time": "a span of time", "redact": "a secret"}
+
+
 def _how(receipt: Receipt) -> str:
-    return receipt.how if receipt.how == "words" else f"the id of a {receipt.how}"
+    return _HOW.get(receipt.how, f"the id of a {receipt.how}")
 
 
 def _ids(targets: Sequence[str]) -> str:
