@@ -92,12 +92,14 @@ def unsaid_elsewhere(
 
     What is said elsewhere too does not go with these `targets` and `messages`, only they do.
     """
-    left = {needle: Matcher((needle,)) for needle in needles}
+    left, said = list(needles), Matcher(needles)
     for text in chain(elsewhere, _stated(targets), _said(messages)):
         if not left:
             break
-        left = {needle: said for needle, said in left.items() if not said.says(text)}
-    return list(left)
+        if known := said.said_by(text):
+            left = [needle for needle in left if needle not in known]
+            said = Matcher(left)
+    return left
 
 
 def _stated(but: Sequence[Record]) -> Iterator[str]:

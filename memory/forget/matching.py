@@ -33,31 +33,35 @@ class Phrase:
             bare = bare[:-1]
         before = "" if spaceless(bare[0]) or not bare[0].isalnum() else r"(?<!\w)"
         after = "" if long or spaceless(bare[-1]) or not bare[-1].isalnum() else r"(?!\w)"
-        self._literal = bare
+        self.literal = bare
         self._around = before, after
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         """Made when it is needed: that of a long text costs as much as many searches."""
         before, after = self._around
-        return re.compile(before + re.escape(self._literal) + after)
+        return re.compile(before + re.escape(self.literal) + after)
 
     def found_in(self, folded: str) -> bool:
         # The plain search first: it is a hundred times faster, and nearly always says no.
-        return self._literal in folded and self._pattern.search(folded) is not None
+        return self.literal in folded and self._pattern.search(folded) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class _Needle:
+    """`span` is how many sentences the phrase has itself; without one of the `keys` too few of its words are there."""
+
+    text: str
     phrase: Phrase
     words: tuple[Phrase, ...]
+    keys: tuple[str, ...]
     span: int
-    """How many sentences the phrase has itself."""
 
     def said_in(self, folded: str) -> bool:
         if self.phrase.found_in(folded):
             return True
-        if len(self.words) < 2:
+        # The plain search first: many needles are looked for in every text there is.
+        if len(self.words) < 2 or not any(key in folded for key in self.keys):
             return False
         return sum(word.found_in(folded) for word in self.words) >= ceil(SHARE * len(self.words))
 
@@ -70,6 +74,12 @@ class Matcher:
 
     def says(self, text: str) -> bool:
         return bool(self._marked(text))
+
+    def said_by(self, text: str) -> frozenset[str]:
+        """Those of the needles that `text` says."""
+        plain = folded(text)
+        near = [needle.text for needle in self._needles if needle.said_in(plain)]
+        return frozenset(needle for needle in near if Matcher((needle,)).says(text))
 
     def cut(self, text: str) -> str:
         """`text` without the sentences that say it; the same text where none does."""
@@ -115,7 +125,11 @@ def sentences(text: str) -> list[str]:
 
 
 def _needle(text: str) -> _Needle:
-    return _Needle(Phrase(text), tuple(map(Phrase, content_words(text))), len(sentences(text)))
+    words = tuple(map(Phrase, content_words(text)))
+    # Of so many words at least one is there where enough of all are; long ones are rare.
+    least = len(words) - ceil(SHARE * len(words)) + 1
+    keys = tuple(sorted((word.literal for word in words), key=len, reverse=True)[:least])
+    return _Needle(text, Phrase(text), words, keys, len(sentences(text)))
 
 
 def folded(text: str) -> str:

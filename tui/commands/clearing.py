@@ -36,9 +36,8 @@ def is_name_of(typed: str, plan: Clearing) -> bool:
 
 
 def _about_exports(plan: Clearing, ctx: CommandContext) -> Outcome:
-    files = counted(len(plan.exports), "exported file")
     options = (
-        Option("keep", "Erase all but the exports", f"the {files} stay where they are"),
+        Option("keep", "Erase all but the exports", "they stay where they are"),
         Option("erase", "Erase the exports too", "nothing is left but the settings"),
         Option("cancel", "Cancel", "erases nothing"),
     )
@@ -48,7 +47,7 @@ def _about_exports(plan: Clearing, ctx: CommandContext) -> Outcome:
             return Say("Nothing was erased")
         return await _cleared(plan, ctx, with_exports=answer == "erase")
 
-    return Choose(f"What about the {files}?", options, chosen)
+    return Choose(f"Erase {counted(len(plan.exports), 'exported file')} too?", options, chosen)
 
 
 async def _cleared(plan: Clearing, ctx: CommandContext, *, with_exports: bool) -> Outcome:
