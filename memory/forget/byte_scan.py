@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from memory.forget.walk import opened
+from memory.forget.walk import handle, opened
 
 Told = Callable[[int], None]
 """Gets the number of bytes that were read since it was last called."""
 _WINDOW = 4 * 1024 * 1024
 _SPACE = rb"(?:\s|\xc2\xa0|\\[nrt]){1,8}"
 _SPACE_BYTES = 16
-_never_closed: dict[tuple[int, int], BinaryIO] = {}
+_never_closed: dict[tuple[int, int], int] = {}
 
 
 class Needle:
@@ -62,9 +62,10 @@ def _kept_open(path: Path) -> BinaryIO:
     there = path.stat()
     key = (there.st_dev, there.st_ino)
     if key not in _never_closed:
-        _never_closed[key] = opened(path)
-    _never_closed[key].seek(0)
-    return _never_closed[key]
+        _never_closed[key] = handle(path)
+    file = os.fdopen(_never_closed[key], "rb", closefd=False)
+    file.seek(0)
+    return file
 
 
 def _any_case(word: str) -> bytes:

@@ -45,11 +45,16 @@ def _single(path: Path, skipped: list[str]) -> Iterator[tuple[Path, Path]]:
 
 def opened(path: Path) -> BinaryIO:
     """A plain file for reading. OSError for anything else, also where it has become that meanwhile."""
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
+    return os.fdopen(handle(path), "rb")
+
+
+def handle(path: Path) -> int:
+    """The descriptor of a plain file; see `opened`."""
+    found = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(found).st_mode):
+        os.close(found)
         raise OSError(0, "no plain file", str(path))
-    return os.fdopen(handle, "rb")
+    return found
 
 
 def _strange(path: Path) -> str:
