@@ -20,6 +20,10 @@ from memory.text.scripts import spaceless
 SHARE = 0.75
 LONG_WORD = 5
 """A word of so many letters is found in its longer forms too: plurals, cases, compounds that start with it."""
+_FEW = 8
+_START_LETTERS = 4
+"""Shorter than any word that may be found as the beginning of a longer one."""
+_WORD = re.compile(r"\w+")
 _END = re.compile(r"[.!?…]+[\"'”’»)]*\s+|[。！？]+[”’」』）]*\s*|\n\s*")
 
 
@@ -49,12 +53,16 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class _Needle:
-    """`span` is how many sentences the phrase has itself; without one of the `keys` too few of its words are there."""
+    """`span` is how many sentences the phrase has itself; without one of the `keys` too few of its words are there.
+
+    A text that says it has a word that begins with one of `starts`; "" is any.
+    """
 
     text: str
     phrase: Phrase
     words: tuple[Phrase, ...]
     keys: tuple[str, ...]
+    starts: frozenset[str]
     span: int
 
     def said_in(self, folded: str) -> bool:
@@ -71,6 +79,18 @@ class Matcher:
 
     def __init__(self, needles: Sequence[str]) -> None:
         self._needles = [_needle(needle) for needle in dict.fromkeys(map(fold, needles)) if needle]
+        self._by_start: dict[str, list[_Needle]] = {}
+        for needle in self._needles:
+            for start in needle.starts:
+                self._by_start.setdefault(start, []).append(needle)
+
+    def _said_in(self, plain: str) -> list[_Needle]:
+        """The needles that the whole of a folded text says; of many, only those are looked for that share a word."""
+        if len(self._needles) <= _FEW:
+            return [needle for needle in self._needles if needle.said_in(plain)]
+        starts = {"", *(word[:_START_LETTERS] for word in _WORD.findall(plain))}
+        near = dict.fromkeys(needle for start in starts for needle in self._by_start.get(start, ()))
+        return [needle for needle in near if needle.said_in(plain)]
 
     def says(self, text: str) -> bool:
         return bool(self._marked(text))
@@ -78,8 +98,7 @@ class Matcher:
     def said_by(self, text: str) -> frozenset[str]:
         """Those of the needles that `text` says."""
         plain = folded(text)
-        near = [needle.text for needle in self._needles if needle.said_in(plain)]
-        return frozenset(needle for needle in near if Matcher((needle,)).says(text))
+        return frozenset(one.text for one in self._said_in(plain) if Matcher((one.text,)).says(text))
 
     def cut(self, text: str) -> str:
         """`text` without the sentences that say it; the same text where none does."""
@@ -92,7 +111,7 @@ class Matcher:
     def _marked(self, text: str) -> set[int]:
         """The numbers of the sentences that say it."""
         plain = folded(text)
-        said = [needle for needle in self._needles if needle.said_in(plain)]
+        said = self._said_in(plain)
         if not said:
             return set()
         pieces = [folded(piece) for piece in sentences(text)]
@@ -129,7 +148,15 @@ def _needle(text: str) -> _Needle:
     # Of so many words at least one is there where enough of all are; long ones are rare.
     least = len(words) - ceil(SHARE * len(words)) + 1
     keys = tuple(sorted((word.literal for word in words), key=len, reverse=True)[:least])
-    return _Needle(text, Phrase(text), words, keys, len(sentences(text)))
+    phrase = Phrase(text)
+    starts = frozenset(map(_start, (phrase.literal, *keys)))
+    return _Needle(text, phrase, words, keys, starts, len(sentences(text)))
+
+
+def _start(literal: str) -> str:
+    """How the longest word of it begins; "" where no spaces set words apart."""
+    longest = max(_WORD.findall(literal), key=len, default="")
+    return "" if any(map(spaceless, longest)) else longest[:_START_LETTERS]
 
 
 def folded(text: str) -> str:

@@ -48,3 +48,50 @@ def test_what_is_only_alike_stays(needle: str, text: str) -> None:
 
 def test_nothing_to_look_for_finds_nothing() -> None:
     assert not Matcher(["", "  "]).says("anything")
+
+
+TEXTS = (
+    "The user likes green tea.",
+    "Lockers are blue. The codes too!",
+    "Él vive en São Paulo, don't ask",
+    "我住在里斯本。今天天气很好。",
+    "C++ and .net at acme inc.",
+    "हिन्दी भाषा",
+    "a b c",
+    "O'Brien's boats",
+)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_among_many_needles_each_is_found_as_if_it_were_alone(text: str) -> None:
+    needles = [
+        *(
+            "user likes tea",
+            "locker",
+            "code",
+            "sao paulo",
+            "don't ask",
+            "里斯本",
+            "住在里斯本",
+            "c++",
+            ".net",
+            "acme inc",
+        ),
+        *(
+            "acme inc",
+            "हिन्दी",
+            "b",
+            "o'brien",
+            "boats",
+            "green",
+            "blue lockers",
+            "vive paulo",
+            "the user",
+            "ask me",
+            "天气",
+        ),
+    ]
+    alone = {needle for needle in needles if Matcher([needle]).says(text)}
+    assert alone
+    assert Matcher(needles).said_by(text) == alone
+    assert Matcher(needles).says(text)
