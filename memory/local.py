@@ -10,9 +10,9 @@ from memory.index.backfill import Backfill
 from memory.ports import Clock
 from memory.recall.search import Search
 from memory.settings import Settings
-from memory.store import facts, history, ids, records, salience
+from memory.store import facts, history, ids, partitions, records, salience
 from memory.store.store import Store
-from memory.types import Filter, Record
+from memory.types import PROFILE_WIDE, Filter, Partition, Record
 
 
 class LocalProvider:
@@ -29,13 +29,16 @@ class LocalProvider:
         self._clock = clock
         self._settings = settings
 
-    async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
+    async def remember(
+        self, text: str, *, category: str = "", conversation: str | None = None, partition: Partition = PROFILE_WIDE
+    ) -> Record:
         """Keeps `text` verbatim; words find it at once, a vector follows."""
         at = self._clock.now()
         place = ids.number(conversation, "conversation") if conversation else None
 
         def work() -> Record:
-            number = history.remember(text, at=at, category=category, conversation=place)
+            home = partitions.number(partition)
+            number = history.remember(text, at=at, category=category, conversation=place, partition=home)
             return facts.record(facts.get(number))
 
         record = await self._store.write(work)
@@ -64,7 +67,9 @@ class NoProvider:
 
     name = "none"
 
-    async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
+    async def remember(
+        self, text: str, *, category: str = "", conversation: str | None = None, partition: Partition = PROFILE_WIDE
+    ) -> Record:
         raise BadInput("There is no memory to keep this in", hint='Set memory.provider = "local" in config.toml')
 
     async def search(self, text: str, wanted: Filter) -> Sequence[Record]:

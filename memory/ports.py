@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from memory.types import Filter, Record, Trace, Usage
+from memory.types import PROFILE_WIDE, Filter, Partition, Record, Trace, Usage
 
 BLOCK_SHARE = 10
 
@@ -115,7 +115,9 @@ class Provider(Protocol):
 
     name: str
 
-    async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
+    async def remember(
+        self, text: str, *, category: str = "", conversation: str | None = None, partition: Partition = PROFILE_WIDE
+    ) -> Record:
         """Keeps `text` verbatim as the user's confirmed statement, found by the next search."""
         ...
 
@@ -127,9 +129,12 @@ class Provider(Protocol):
 class Nearby(Protocol):
     """Finds the facts that lie near a statement in meaning."""
 
-    async def facts(self, texts: Sequence[str], most: int) -> Sequence[Sequence[tuple[int, float]]]:
+    async def facts(
+        self, texts: Sequence[str], most: int, within: Sequence[int]
+    ) -> Sequence[Sequence[tuple[int, float]]]:
         """For each text up to `most` numbers of facts with their cosine, best first; some may not hold any more.
 
+        They belong to the partitions `within`.
         Raises EmbeddingUnavailable.
         """
         ...

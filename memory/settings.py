@@ -43,17 +43,23 @@ class Category:
 
     description: str = setting("", "what belongs here, for the distiller")
     half_life_days: int = setting(90, "days without a use after which a fact counts half", low=1, high=3650)
+    partition: str = setting(
+        "own", "where it belongs when said in a project: to that, or to the whole profile", choices=("own", "profile")
+    )
 
 
 CATEGORIES: Mapping[str, Category] = {
-    "profile": Category("who the user is: name, age, place, work, family, health", 365),
-    "preferences": Category("what the user likes, dislikes, or wants done in a certain way", 365),
+    "profile": Category("who the user is: name, age, place, work, family, health", 365, "profile"),
+    "preferences": Category("what the user likes, dislikes, or wants done in a certain way", 365, "profile"),
     "entities": Category("people, pets, places, projects and things in the user's life", 90),
     "events": Category("what happened or will happen, with its date", 30),
     "cases": Category("problems and how they were solved", 60),
-    "patterns": Category("recurring habits and ways of working", 180),
+    "patterns": Category("recurring habits and ways of working", 180, "profile"),
 }
-"""The six categories and half-lives of flowcraft's long-term memory (its `sdk/memory`)."""
+"""The six categories and half-lives of flowcraft's long-term memory (its `sdk/memory`).
+
+What tells of the user holds in every project, the rest stays in the one it was said in.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,11 @@ class MemorySettings:
 
     mode: Mode = setting(Mode.READ_WRITE, "what memory does in a conversation", choices=tuple(Mode))
     learn: str = setting("session_end", "when conversations are distilled", choices=("session_end", "manual"))
+    recall_from: str = setting(
+        "own",
+        "what a conversation gets: what holds everywhere with its own project's, without it, or all",
+        choices=("own", "profile", "all"),
+    )
     provider: str = setting("local", "the memory backend", choices=("local", "none"))
     core_model: str = setting("", "the model that distils and reflects; empty: the chat's")
     gate: str = setting("hybrid", "how a turn's need for memory is decided", choices=("off", "heuristic", "hybrid"))

@@ -100,6 +100,50 @@ class Status(StrEnum):
     PARTIAL = "partial"
 
 
+NAME_LETTERS = 60
+
+
+class PartitionKind(StrEnum):
+    """What a part of a profile belongs to."""
+
+    PERSONA = "persona"
+    PROJECT = "project"
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """Where in a profile a memory belongs: to one project or persona, or, without a kind, to all of it.
+
+    Written `project:NAME`, `persona:NAME`, and "" for the whole profile. Capitals in a name don't tell apart.
+    """
+
+    kind: PartitionKind | None = None
+    name: str = ""
+
+    @classmethod
+    def named(cls, kind: PartitionKind, name: str) -> Partition:
+        """The project or persona `name`, its spaces put right. ValueError for what can't be a name."""
+        bare = " ".join(name.split())
+        if Part(bare).blank or len(bare) > NAME_LETTERS:
+            raise ValueError(f"The name of a {kind} has 1 to {NAME_LETTERS} letters")
+        return cls(kind, bare)
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.name}" if self.kind else ""
+
+
+PROFILE_WIDE = Partition()
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionUse:
+    """A project or persona and what belongs to it."""
+
+    partition: Partition
+    conversations: int = 0
+    facts: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One span of a message. `data` holds bytes of an image or file, `meta` what a kind needs beside its text."""
@@ -156,7 +200,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A tree of messages with one head; `mode` None follows the profile."""
+    """A tree of messages with one head; `mode` None follows the profile. `persona` and `project` are names or ""."""
 
     id: str
     title: str
@@ -167,6 +211,8 @@ class Conversation:
     model: str = ""
     pinned: bool = False
     incognito: bool = False
+    persona: str = ""
+    project: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +220,9 @@ class Record:
     """One memory as `memory list` and `memory search` print it; see the contract in the design.
 
     `salience` is 0 to 1 and stays as it was given, `salience_now` is what age and use have made of it; `score` is None
-    outside a search; `evidence` holds message ids, or those of the facts from which the narrative is derived. A fact
-    that is not `live` is not recalled: `inbox` and `quarantined` ones wait for the user's word, `rejected` ones had it.
+    outside a search; `evidence` holds message ids, or those of the facts from which the narrative is derived;
+    `partition` is "" for the whole profile. A fact that is not `live` is not recalled: `inbox` and `quarantined` ones
+    wait for the user's word, `rejected` ones had it.
     """
 
     id: str
@@ -201,6 +248,7 @@ class Record:
     updated_at: datetime | None = None
     promoted: bool = False
     salience_now: float | None = None
+    partition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +266,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Narrows a list or a search of memories; `since` and `until` are a half-open span, `kinds` () is all of them."""
+    """Narrows a list or a search of memories; `since` and `until` are a half-open span, `kinds` () is all of them.
+
+    `partition` None looks everywhere, `PROFILE_WIDE` at what belongs to no project or persona.
+    """
 
     kinds: tuple[Kind, ...] = ()
     category: str = ""
@@ -226,6 +277,7 @@ class Filter:
     until: datetime | None = None
     entity: str = ""
     limit: int = 20
+    partition: Partition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +301,7 @@ class Item:
     dense: float | None = None
     when: datetime | None = None
     reason: str = ""
+    partition: str = ""
 
 
 @dataclass(frozen=True, slots=True)

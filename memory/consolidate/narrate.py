@@ -8,6 +8,7 @@ from datetime import datetime
 from memory.consolidate.snapshot import FactRow
 from memory.settings import Category
 from memory.store import narrative, salience
+from memory.store.partitions import EVERYWHERE
 from memory.text.tokens import Estimate
 from memory.text.twins import twin_key
 
@@ -22,9 +23,10 @@ def telling(
 ) -> tuple[FactRow, ...]:
     """The heaviest first, as many as fit, told in the order in which they were learnt.
 
-    Nothing is told twice; what is always in context, or about to be removed (`going`), is left out.
+    Nothing is told twice; what is always in context, about to be removed (`going`), or kept in one project is left out.
     """
-    known = [one for one in facts if one.live and one.category == ABOUT_THE_USER and not one.standing]
+    told = [one for one in facts if one.category == ABOUT_THE_USER and one.partition == EVERYWHERE]
+    known = [one for one in told if one.live and not one.standing]
     chosen: dict[str, FactRow] = {}
     for one in sorted(known, key=lambda one: (-salience.now(one, at, categories), one.id)):
         key = twin_key(one.content)

@@ -96,7 +96,7 @@ class Bounded:
 
 def decide(seen: Snapshot, rules: Rules, at: datetime) -> Plan:
     lasting, expired = _by_age(seen, rules, at)
-    twins = absorbed([(one.id, one.text) for one in lasting], seen.spared_of(Kind.EPISODE))
+    twins = _twins(lasting, seen.spared_of(Kind.EPISODE))
     facts = _promoted(seen, [one for one in lasting if one.id not in twins and at - one.ended_at <= RECENT])
     faded = _faded(facts, rules, at)
     bounded = Bounded()
@@ -128,6 +128,14 @@ def _retelling(
     text = narrative.told([one.content for one in chosen])
     why = "what is known of you is not what it was"
     return [Operation(RETELL, Kind.IDENTITY, narrative.NUMBER, 0, text, why, facts=numbers, told=seen.narrative)]
+
+
+def _twins(lasting: Sequence[EpisodeRow], kept: frozenset[int]) -> dict[int, int]:
+    """Which episodes a newer one says again; each project keeps its own."""
+    found: dict[int, int] = {}
+    for partition in {one.partition for one in lasting}:
+        found |= absorbed([(one.id, one.text) for one in lasting if one.partition == partition], kept)
+    return found
 
 
 def _by_age(seen: Snapshot, rules: Rules, at: datetime) -> tuple[list[EpisodeRow], list[EpisodeRow]]:

@@ -8,7 +8,7 @@ from there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -94,13 +94,12 @@ class Reviewer:
         return Findings(operations, notes, (*remarks, *answer.notes), cursor)
 
     async def _questions(self, seen: Mapping[int, Standing]) -> tuple[list[Question], str]:
-        """Each fact beside those before it that lie near, those that belong together one after the other."""
+        """Each fact beside those of its partition that lie near, those that belong together one after the other."""
         pairs: dict[int, list[int]] = {}
-        whole = list(seen.values())
         skipped = ""
-        for start in range(0, len(whole), _AT_ONCE):
-            some = whole[start : start + _AT_ONCE]
-            near, skipped = await undecided.neighbours(self.nearby, [one.fact.content for one in some])
+        for partition, some in _batches(seen.values()):
+            contents = [one.fact.content for one in some]
+            near, skipped = await undecided.neighbours(self.nearby, contents, (partition,))
             for one in some:
                 pairs[one.fact.number] = await self.store.read(partial(_beside, one, near.get(one.fact.content, ())))
         return _asked(seen, pairs, await self.store.read(partial(_settled, list(seen)))), skipped
@@ -141,13 +140,23 @@ def _standing(row: Fact) -> Standing:
     return Standing(known.fact(row), row.version, row.quote, row.valid_from or row.created_at)
 
 
+def _batches(seen: Iterable[Standing]) -> Iterator[tuple[int, list[Standing]]]:
+    """The facts of each partition, some at once."""
+    homes: dict[int, list[Standing]] = defaultdict(list)
+    for one in seen:
+        homes[one.fact.partition].append(one)
+    for partition, whole in homes.items():
+        for start in range(0, len(whole), _AT_ONCE):
+            yield partition, whole[start : start + _AT_ONCE]
+
+
 def _beside(one: Standing, near: undecided.Cosines) -> list[int]:
-    """The facts near this one in words or in meaning."""
-    content = one.fact.content
-    sharing = [known.fact(row) for row in current.sharing_words(content, _SHARING)]
+    """The facts near this one in words or in meaning, where it belongs."""
+    content, home = one.fact.content, one.fact.partition
+    sharing = [known.fact(row) for row in current.sharing_words(content, _SHARING, (home,))]
     alike = resembling(content, sharing)
     cosines = dict(near)
-    far = {row.id: row.content for row in current.of(cosines) if row.id not in alike}
+    far = {row.id: row.content for row in current.of(cosines) if row.id not in alike and row.partition == home}
     close = [
         number for number in cosines if number in far and undecided.near_enough(content, far[number], cosines[number])
     ]
@@ -259,7 +268,7 @@ def _operation(action: str, loser: Standing, winner: Standing, how: str) -> Oper
 def keep(findings: Findings, at: datetime) -> None:
     """Notes the pairs that were judged, and how far the review came. Runs in the store."""
     for note in findings.notes:
-        if len(current.of((note.newer, note.older))) == 2:
+        if doubts.both_hold(note.newer, note.older):
             doubts.note(note.newer, note.older, note.kind, note.state, at)
     if findings.cursor is not None:
         consolidations.reviewed(findings.cursor)

@@ -11,10 +11,12 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from memory.store import consolidations, episodes, identity, narrative
+from memory.store import consolidations, episodes, identity, narrative, partitions
 from memory.store.connection import raw
+from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store
 from memory.store.tables import Activity, Conversation, Episode, Fact
+from memory.types import Kind
 
 PAGE = 100
 RETELL = "retell"
@@ -45,11 +47,15 @@ class FactRow:
     live: bool = True
     followed: bool = False
     sessions: frozenset[int] = frozenset()
+    partition: int = EVERYWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeRow:
-    """An episode with the text it is found by; `hidden` where its conversation is deleted."""
+    """An episode with the text it is found by; `hidden` where its conversation is deleted.
+
+    `partition` is that of its conversation.
+    """
 
     id: int
     version: int
@@ -57,6 +63,7 @@ class EpisodeRow:
     ended_at: datetime
     session: int | None = None
     hidden: bool = False
+    partition: int = EVERYWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,7 @@ def _facts(after: int) -> list[FactRow]:
             live=row.state == "live",
             followed=row.id in ended,
             sessions=frozenset(said.get(row.id, ())),
+            partition=row.partition,
         )
         for row in rows
     ]
@@ -160,7 +168,13 @@ def _episodes(after: int) -> list[EpisodeRow]:
     hidden = {row.id for row in gone}
     return [
         EpisodeRow(
-            row.id, row.version, episodes.searched(row), row.ended_at, row.session_id, row.conversation in hidden
+            row.id,
+            row.version,
+            episodes.searched(row),
+            row.ended_at,
+            row.session_id,
+            row.conversation in hidden,
+            partitions.of(Kind.EPISODE, row.id, row.conversation),
         )
         for row in rows
     ]

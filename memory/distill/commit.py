@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.distill import candidates, digest, entities, forgotten, known, reconcile, settle
+from memory.distill import candidates, digest, entities, forgotten, known, settle
 from memory.distill.asking import Answer
 from memory.distill.candidates import Draft
 from memory.distill.ground import Ground
+from memory.distill.home import Home
 from memory.distill.reconcile import News, Step
 from memory.distill.ruling import PURPOSE as RECONCILE
 from memory.distill.ruling import Ruling
@@ -75,7 +76,7 @@ def distilled(
     done = _apply_all(wanted, ground, settled.rulings, categories, run.at, stale)
     steps, learned = [one.step for one in done], [one.number for one in done]
     facts.remove([number for number in stale if number not in {step.target for step in steps}])
-    waiting = _set_aside(asides, categories, run.at)
+    waiting = _set_aside(asides, ground.home, categories, run.at)
     _episode(batch, draft, run.at)
     entities.save(batch, draft, learned, run.at)
     _title(batch, draft.title)
@@ -138,8 +139,8 @@ def extracted(
     for one, called in zip(news, names, strict=True):
         if one not in wanted:
             continue
-        step = settle.decided(reconcile.step(one, ground.around(one.fact.content), ()), doubts)
-        done.append(_apply(step, (one.fact.category,), at, "extracted", ()))
+        step = _step(one, ground, doubts)
+        done.append(_apply(step, ground.home, (one.fact.category,), at, "extracted", ()))
         if step.action != "confirm":
             graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, done[-1].number)
     learned = [one.number for one in done if one.step.action != "confirm"]
@@ -202,13 +203,20 @@ def _apply_all(
     """One candidate after the other, each against what holds after the last."""
     done = []
     for one in sorted(news, key=lambda one: one.at):
-        step = reconcile.step(one, ground.around(one.fact.content), ground.offered)
-        step = settle.decided(step, rulings)
-        done.append(_apply(step, categories, at, "distilled", stale))
+        step = _step(one, ground, rulings)
+        done.append(_apply(step, ground.home, categories, at, "distilled", stale))
     return done
 
 
-def _apply(step: Step, categories: Collection[str], at: datetime, method: str, stale: Collection[int]) -> _Done:
+def _step(one: News, ground: Ground, rulings: Mapping[str, Ruling]) -> Step:
+    step = ground.step(one, ground.around(one.fact.content))
+    return settle.decided(step, rulings, ground.ways(one.fact))
+
+
+def _apply(
+    step: Step, home: Home, categories: Collection[str], at: datetime, method: str, stale: Collection[int]
+) -> _Done:
+    """Does one step; a fact that ends another belongs where that did."""
     fact, target = step.fact, step.target
     if target is not None and step.action in ("confirm", "rewrite"):
         if step.action == "rewrite" or target in stale:
@@ -227,6 +235,7 @@ def _apply(step: Step, categories: Collection[str], at: datetime, method: str, s
         quote=fact.quote,
         sources=step.messages,
         valid_from=fact.since or step.at,
+        partition=home.of(fact) if target is None else facts.get(target).partition,
     )
     kept = settle.carry_out(step, number, at)
     if kept != number:
@@ -258,9 +267,9 @@ _ACTIONS = {
 }
 
 
-def _set_aside(asides: Sequence[Aside], categories: Collection[str], at: datetime) -> list[Noted]:
+def _set_aside(asides: Sequence[Aside], home: Home, categories: Collection[str], at: datetime) -> list[Noted]:
     """Lays before the user what waits for their word, once each."""
-    return [noted for one in asides if (noted := _proposed(one, categories, at)) is not None]
+    return [noted for one in asides if (noted := _proposed(one, home, categories, at)) is not None]
 
 
 def _waiting(noted: Sequence[Noted]) -> list[str]:
@@ -269,7 +278,7 @@ def _waiting(noted: Sequence[Noted]) -> list[str]:
     return [f"{actions.count(action)} {word}" for action, word in _ASIDE.items() if action in actions]
 
 
-def _proposed(one: Aside, categories: Collection[str], at: datetime) -> Noted | None:
+def _proposed(one: Aside, home: Home, categories: Collection[str], at: datetime) -> Noted | None:
     if tombstones.blocks(one.fact.content, (one.message,)):
         return None
     number = inbox.propose(
@@ -282,6 +291,7 @@ def _proposed(one: Aside, categories: Collection[str], at: datetime) -> Noted | 
         category=one.fact.category if one.fact.category in categories else "",
         salience=one.fact.salience,
         said_at=one.at,
+        partition=home.of(one.fact),
     )
     return None if number is None else learnt.made(Action(one.state), number, (one.message,), {})
 

@@ -11,6 +11,7 @@ from functools import partial
 from memory.distill.source import Batch
 from memory.distill.wording import stems
 from memory.store import current, episodes, identity, tables
+from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store
 from memory.text.languages import Language
 from memory.text.normal import plain
@@ -26,7 +27,7 @@ class Fact:
     """A current fact.
 
     `ours`: a better pass may replace it; `own`: the user stated it by command, pinned or edited it, and only their word
-    ends it. What came with an import is neither.
+    ends it. What came with an import is neither. `partition` is the number of the project or persona it belongs to.
     """
 
     number: int
@@ -36,6 +37,7 @@ class Fact:
     ours: bool
     since: datetime | None
     own: bool = False
+    partition: int = EVERYWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +49,17 @@ class Known:
     digest: str = ""
 
 
-async def around(store: Store, batch: Batch) -> Known:
+async def around(store: Store, batch: Batch, within: Sequence[int]) -> Known:
     """The facts nearest to the new turns, the user's identity and the digest so far.
 
     Near is what shares words, then what shares a turn of phrase (both tell of work), then what is newest. Of a large
-    memory the facts that share words and the newest are looked at, in short reads, so that a recall gets in between.
+    memory the facts that share words and the newest are looked at, in short reads, so that a recall gets in between;
+    of other partitions than `within` none.
     """
     pool: dict[int, Fact] = {}
     for line in batch.users:
-        pool |= await store.read(partial(_by_number, partial(current.sharing_words, line.typed, POOL)))
-    pool |= await store.read(partial(_by_number, partial(current.newest, RECENT)))
+        pool |= await store.read(partial(_by_number, partial(current.sharing_words, line.typed, POOL, within)))
+    pool |= await store.read(partial(_by_number, partial(current.newest, RECENT, within)))
     offered = await asyncio.to_thread(_nearest, pool.values(), batch)
     return await store.read(partial(_known, batch, offered))
 
@@ -79,7 +82,7 @@ def _known(batch: Batch, offered: tuple[Fact, ...]) -> Known:
 def fact(row: tables.Fact) -> Fact:
     own = row.touched or row.pinned or row.method == "remembered"
     ours = not own and row.method in ("distilled", "extracted")
-    return Fact(row.id, row.content, row.category, row.method, ours, row.valid_from, own)
+    return Fact(row.id, row.content, row.category, row.method, ours, row.valid_from, own, row.partition)
 
 
 class Nearness:

@@ -24,6 +24,8 @@ SAME_QUOTE = 0.3
 _JUST_SAID = timedelta(days=1)
 """A "sorry, I meant" is about something said no longer ago."""
 _YEAR_DIGITS = 4
+ACTIONS = ("create", "confirm", "rewrite", "supersede", "correct", "merge", "context", "doubt")
+"""What a step can do."""
 
 
 @dataclass(frozen=True, slots=True)

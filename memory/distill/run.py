@@ -14,6 +14,7 @@ from memory.distill import asking, commit, extractive, known, prompt, source, un
 from memory.distill.asking import Answer
 from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import survey
+from memory.distill.home import Home
 from memory.distill.hooks import Hooks
 from memory.distill.judge import from_rules, judge
 from memory.distill.known import Known
@@ -88,11 +89,14 @@ class Worker:
         found = await asyncio.to_thread(extractive.extract, batch.lines)
         news = from_rules(found, batch.lines)
         names = [one.names for one in found]
-        ground = await survey(self.store, news)
+        ground = await survey(self.store, news, self._home(batch))
         left = await undecided.find(self.store, self.nearby, news, ground, bound=undecided.VERY_NEAR)
         doubts = asking.to_the_user(left.questions, Answer()).rulings
         work = partial(commit.extracted, batch, news, names, ground, why, self.clock.now(), doubts)
         return await self.store.write(work)
+
+    def _home(self, batch: Batch) -> Home:
+        return Home(batch.partition, self.settings().memory.categories)
 
     def refusal(self, told: Sequence[str]) -> str:
         """Why the present model does not learn from a conversation that the vendors `told` got, "" where it does."""
@@ -119,7 +123,7 @@ class Worker:
         return f"the {cap} background calls of today are used up" if spent >= cap else ""
 
     async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
-        around = await known.around(self.store, batch)
+        around = await known.around(self.store, batch, self._home(batch).seen)
         categories = self.settings().memory.categories
         request = prompt.build(batch, around, model.traits, categories, self.prompts, self.hooks)
         started = time.perf_counter()
@@ -140,7 +144,7 @@ class Worker:
         verdict = await asyncio.to_thread(judge, draft, batch)
         categories = self.settings().memory.categories
         news = await asyncio.to_thread(without_twins, verdict.news)
-        ground = await survey(self.store, news, around.offered)
+        ground = await survey(self.store, news, self._home(batch), around.offered)
         going = await self.store.read(partial(commit.replaceable, batch, news))
         left = await undecided.find(self.store, self.nearby, news, ground, going=going)
         settled = await self._settled(left.questions, model)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,8 +13,11 @@ from memory.distill.ruling import Ruling
 from memory.store import current, doubts, facts, history, merging
 
 
-def decided(step: Step, rulings: Mapping[str, Ruling]) -> Step:
-    """The step as it was ruled, where the rules decide nothing and the known fact is still what it was."""
+def decided(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collection[str]]) -> Step:
+    """The step as it was ruled, where the rules decide nothing and the known fact is still what it was.
+
+    `ways` says what may be done to the facts of which partition.
+    """
     ruling = rulings.get(step.fact.content)
     if step.action != "create" or ruling is None:
         return step
@@ -25,11 +28,14 @@ def decided(step: Step, rulings: Mapping[str, Ruling]) -> Step:
     action = ruling.action
     if action == "skip":
         action = "merge" if reconcile.says_more(step.fact.content, ruling.old.content) else "confirm"
+    if action not in ways.get(ruling.old.partition, ()):
+        return step
     return replace(step, action=action, target=ruling.old.number, contradicts=ruling.contradicts)
 
 
 def _stands(old: known.Fact) -> bool:
-    return any(row.content == old.content for row in current.of([old.number]))
+    rows = current.of([old.number])
+    return any((row.content, row.partition) == (old.content, old.partition) for row in rows)
 
 
 def carry_out(step: Step, number: int, at: datetime) -> int:

@@ -12,6 +12,7 @@ from memory.distill import speech
 from memory.distill.speech import Sentence
 from memory.distill.wording import sentences
 from memory.store import conversations, ids, ledger, messages, signals
+from memory.store.partitions import EVERYWHERE
 from memory.text.languages import ENGLISH, Language, detect
 from memory.text.secrets import redact
 from memory.text.shingles import strip_injected
@@ -63,7 +64,8 @@ class Line:
 class Batch:
     """One window of a session: `signals` are those of its turns, `abandoned` those off the active path.
 
-    `more` says that further turns of the session wait behind this window; `distilled` that a model read it before.
+    `more` says that further turns of the session wait behind this window; `distilled` that a model read it before;
+    `partition` is that of the conversation.
     """
 
     session: int
@@ -75,6 +77,7 @@ class Batch:
     distilled: bool
     title: str
     title_by: str
+    partition: int = EVERYWHERE
 
     @property
     def users(self) -> list[Line]:
@@ -126,6 +129,7 @@ def load(session: int, *, whole: bool = False) -> Batch | None:
         distilled=home.distilled_to > 0,
         title=conversation.title,
         title_by=conversation.title_by,
+        partition=conversation.project or conversation.persona,
     )
 
 

@@ -18,7 +18,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from memory.distill import known, reconcile
+from memory.distill import known
 from memory.distill.ground import Ground
 from memory.distill.reconcile import News
 from memory.distill.ruling import Question
@@ -62,21 +62,23 @@ async def find(
     fresh = [one for one in news if await _creates(store, one, ground)]
     if not fresh:
         return Open()
-    near, skipped = await neighbours(nearby, [one.fact.content for one in fresh])
+    near, skipped = await neighbours(nearby, [one.fact.content for one in fresh], ground.home.seen)
     questions = [
         Question(one.fact.content, one.fact.content, one.at, olds)
         for one in fresh
-        if (olds := await store.read(partial(_olds, one.fact.content, ground, near, bound, going)))
+        if (olds := await store.read(partial(_olds, one, ground, near, bound, going)))
     ]
     return Open(tuple(questions), skipped)
 
 
-async def neighbours(nearby: Nearby | None, texts: Sequence[str]) -> tuple[Mapping[str, Cosines], str]:
-    """By text the nearest facts, and why none were looked for, else ""."""
+async def neighbours(
+    nearby: Nearby | None, texts: Sequence[str], within: Sequence[int]
+) -> tuple[Mapping[str, Cosines], str]:
+    """By text the nearest facts of the partitions `within`, and why none were looked for, else ""."""
     if nearby is None:
         return {}, "there is no embedder"
     try:
-        found = await nearby.facts(texts, _LOOKED_AT)
+        found = await nearby.facts(texts, _LOOKED_AT, within)
     except EmbeddingUnavailable as error:
         log.warning("new facts are compared by words only: %s", error)
         return {}, str(error)
@@ -91,14 +93,15 @@ def near_enough(one: str, other: str, cosine: float, bound: float = NEAR) -> boo
 
 async def _creates(store: Store, one: News, ground: Ground) -> bool:
     around = await store.read(partial(ground.around, one.fact.content))
-    step = await asyncio.to_thread(reconcile.step, one, around, ground.offered)
+    step = await asyncio.to_thread(ground.step, one, around)
     return step.action == "create"
 
 
 def _olds(
-    content: str, ground: Ground, near: Mapping[str, Cosines], bound: float, going: Collection[int]
+    one: News, ground: Ground, near: Mapping[str, Cosines], bound: float, going: Collection[int]
 ) -> tuple[known.Fact, ...]:
-    """Those with nearly the same words, then the nearest in meaning."""
+    """Of what a ruling may touch those with nearly the same words, then the nearest in meaning."""
+    content, ways = one.fact.content, ground.ways(one.fact)
     cosines = dict(near.get(content, ()))
     alike = ground.alike.get(content, ())
     order = dict.fromkeys((*alike, *cosines))
@@ -106,5 +109,6 @@ def _olds(
     return tuple(
         fact
         for fact in (held[number] for number in order if number in held)
-        if fact.number in alike or near_enough(content, fact.content, cosines[fact.number], bound)
+        if fact.partition in ways
+        and (fact.number in alike or near_enough(content, fact.content, cosines[fact.number], bound))
     )[:MOST_OLDS]

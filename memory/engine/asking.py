@@ -27,15 +27,30 @@ class Asking:
         self._settings = settings
 
     async def ask(
-        self, text: str, mode: Mode, earlier: Sequence[Message], message: Message | None, block_tokens: int | None
+        self,
+        text: str,
+        mode: Mode,
+        earlier: Sequence[Message],
+        message: Message | None,
+        block_tokens: int | None,
+        within: tuple[int, ...],
     ) -> Injection:
-        """What memory has for `text` after the messages `earlier`; `message` is the stored one, None in a dry run."""
-        asked = self._request(text, mode, earlier, message, block_tokens)
+        """What memory has for `text` after the messages `earlier`; `message` is the stored one, None in a dry run.
+
+        `within` are the partitions that the conversation sees.
+        """
+        asked = self._request(text, mode, earlier, message, block_tokens, within)
         with self._backfill.paused():
             return await self._recaller.recall(asked)
 
     def _request(
-        self, text: str, mode: Mode, earlier: Sequence[Message], message: Message | None, block_tokens: int | None
+        self,
+        text: str,
+        mode: Mode,
+        earlier: Sequence[Message],
+        message: Message | None,
+        block_tokens: int | None,
+        within: tuple[int, ...],
     ) -> RecallRequest:
         settings = self._settings()
         window = choose(earlier, self._counter, settings.working, settings.working.budget_tokens)
@@ -51,6 +66,7 @@ class Asking:
             budget_tokens=min(budget, block_tokens or budget),
             deadline_ms=settings.memory.recall_deadline_ms,
             message=ids.number(message.id, "message") if message else None,
+            partitions=within,
         )
 
 

@@ -16,6 +16,7 @@ from memory.engine.asking import Asking, before, silent
 from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
+from memory.engine.partitions import Partitions, place_named, project_named
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.redaction import Redaction
 from memory.engine.running import Running
@@ -143,6 +144,8 @@ class Memory:
         self._transcripts = Transcripts(self._opened.transcript, self._clock)
         self._asking = Asking(self._opened.recaller, self._opened.backfill, self._opened.counter, lambda: self.settings)
         self._running = Running(self._opened.chat_busy, self.emit)
+        wake = self._opened.backfill.wake
+        self.partitions = Partitions(self._opened.store, self._transcripts, lambda: self.settings, wake)
         return self
 
     async def __aexit__(
@@ -247,10 +250,10 @@ class Memory:
             return Mode.INCOGNITO
         return Mode.OFF if self.settings.memory.provider == NO_PROVIDER else self.settings.memory.mode
 
-    async def new_conversation(self, *, mode: Mode | None = None, model: str = "") -> Conversation:
+    async def new_conversation(self, *, mode: Mode | None = None, model: str = "", project: str = "") -> Conversation:
         """A new conversation; with mode incognito (its own or the profile's) it lives in memory alone."""
         hidden = self.incognito or (mode or self.settings.memory.mode) is Mode.INCOGNITO
-        return await self._transcripts.create(hidden=hidden, mode=mode, model=model)
+        return await self._transcripts.create(hidden=hidden, mode=mode, model=model, project=project)
 
     async def conversations(self, *, text: str = "", limit: int = 200) -> list[Conversation]:
         """Newest first, pinned before others; `text` filters titles."""
@@ -328,8 +331,9 @@ class Memory:
         found, standing = silent(turn.mode), Standing()
         if turn.mode.injects:
             earlier = before(await self.messages(turn.conversation), turn.user.id)
-            found = await self._asking.ask(turn.user.text, turn.mode, earlier, turn.user, block_tokens)
-            standing = await self.standing()
+            seen = await self.partitions.seen_in(turn.conversation)
+            found = await self._asking.ask(turn.user.text, turn.mode, earlier, turn.user, block_tokens, seen)
+            standing = await self.standing(turn.conversation)
         injection = replace(found, message=turn.user.id, at=self._clock.now(), standing=standing.ids)
         self._running.book(self._book(turn, injection))
         return injection
@@ -346,9 +350,9 @@ class Memory:
 
         await store.write(work)
 
-    async def standing(self) -> Standing:
+    async def standing(self, conversation: str | None = None) -> Standing:
         """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""
-        standing = await self._parts.keeper.standing()
+        standing = await self._parts.keeper.standing(await self.partitions.seen_in(conversation))
         for trouble in set(standing.troubles) - self._told:
             self.emit(Event("trouble", trouble))
         self._told = set(standing.troubles)
@@ -395,19 +399,23 @@ class Memory:
 
     # Memory
 
-    async def preview(self, text: str, *, conversation: str | None = None) -> Injection:
-        """The dry run: what a turn with this text would get. Nothing is written."""
+    async def preview(self, text: str, *, conversation: str | None = None, project: str = "") -> Injection:
+        """The dry run: what a turn with this text would get, in a conversation or a new one. Nothing is written."""
         earlier = await self.messages(conversation) if conversation else []
         mode = self.mode_of(await self.conversation(conversation)) if conversation else self.mode
         bound = self._chat.traits.most_block_tokens if self._chat else None
-        found = await self._asking.ask(text, mode, earlier, None, bound) if mode.injects else silent(mode)
+        seen = await self.partitions.seen_in(conversation, project=project)
+        found = await self._asking.ask(text, mode, earlier, None, bound, seen) if mode.injects else silent(mode)
         return replace(found, at=self._clock.now())
 
-    async def remember(self, text: str, *, category: str = "", conversation: str | None = None) -> Record:
-        """Stores `text` verbatim as a confirmed fact, found by the next turn. A secret in it is redacted."""
+    async def remember(
+        self, text: str, *, category: str = "", conversation: str | None = None, project: str = ""
+    ) -> Record:
+        """Stores `text` verbatim as a confirmed fact of `project`, or of all. A secret in it is redacted."""
         if self.incognito or (conversation is not None and self._transcripts.is_hidden(conversation)):
             raise BadInput("Nothing is remembered in incognito", hint="/new starts a conversation that is kept")
-        return await self._parts.provider.remember(text, category=category, conversation=conversation)
+        home = project_named(project)
+        return await self._parts.provider.remember(text, category=category, conversation=conversation, partition=home)
 
     async def search(
         self,
@@ -419,9 +427,10 @@ class Memory:
         until: datetime | None = None,
         entity: str = "",
         limit: int = 20,
+        place: str = "",
     ) -> list[Record]:
         """Memories for `text` by words and vectors, best first, with a score; no `text`: newest first."""
-        wanted = Filter(tuple(kinds), category, since, until, entity, limit)
+        wanted = Filter(tuple(kinds), category, since, until, entity, limit, place_named(place))
         return list(await self._parts.provider.search(text, wanted))
 
     async def show(self, memory_id: str) -> Record:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from memory.engine.places import IDENTITY_NAME, SOUL_NAME
@@ -47,11 +47,11 @@ class Keeper:
     def _bound(self) -> int:
         return self._settings().memory.identity_tokens
 
-    async def standing(self) -> Standing:
-        """Everything that stands in the system prompt, as the files are now."""
+    async def standing(self, within: Sequence[int] = ()) -> Standing:
+        """Everything that stands in the system prompt, as the files are now; pinned facts of `within` (() are all)."""
         await asyncio.to_thread(self._reload)
         await self._mirror()
-        return await self._store.read(self._compose)
+        return await self._store.read(lambda: self._compose(within))
 
     def _reload(self) -> None:
         self.file.reload()
@@ -67,10 +67,10 @@ class Keeper:
             await self._store.write(lambda: identity.sync(lines, at))
         self._synced = lines
 
-    def _compose(self) -> Standing:
+    def _compose(self, within: Sequence[int]) -> Standing:
         known = {line.text: line.id for line in identity.lines()}
         lines = tuple(IdentityLine(known.get(text, f"i{at}"), text) for at, text in enumerate(self.file.lines, start=1))
-        pinned = tuple(facts.pinned())
+        pinned = tuple(facts.pinned(within))
         costs = {line.id: identity.cost(line.text) for line in lines}
         costs |= {fact.id: identity.cost(fact.text) for fact in pinned}
         text = identity.standing_text(lines, pinned, self.soul.text)

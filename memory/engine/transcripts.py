@@ -9,12 +9,12 @@ from memory.engine.late import LateReplies
 from memory.errors import StoreError
 from memory.forget.matching import matcher
 from memory.ports import Clock
-from memory.store import conversations, ids, ledger, messages
+from memory.store import conversations, ids, ledger, messages, partitions
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.store.store import Store
 from memory.store.tombstones import GONE
 from memory.store.turns import Transcript, Turn
-from memory.types import Conversation, Injection, Message, Mode, Status, Usage
+from memory.types import PROFILE_WIDE, Conversation, Injection, Message, Mode, PartitionKind, Status, Usage
 
 T = TypeVar("T")
 
@@ -37,12 +37,16 @@ class Transcripts:
         found = ids.parse(item)
         return found is not None and found[1] >= INCOGNITO_FIRST
 
-    async def create(self, *, hidden: bool, mode: Mode | None, model: str) -> Conversation:
+    async def create(self, *, hidden: bool, mode: Mode | None, model: str, project: str) -> Conversation:
         transcript = await self._incognito() if hidden else self._stored
+        place = partitions.of_name(PartitionKind.PROJECT, project) if project else PROFILE_WIDE
         at = self._clock.now()
-        return await transcript.store.write(
-            lambda: conversations.record(conversations.create(mode=mode, model=model, at=at))
-        )
+
+        def work() -> Conversation:
+            home = partitions.number(place)
+            return conversations.record(conversations.create(mode=mode, model=model, at=at, project=home))
+
+        return await transcript.store.write(work)
 
     async def _incognito(self) -> Transcript:
         if self._hidden is None:

@@ -10,7 +10,7 @@ from memory.forget.matching import Matcher, Phrase, folded, matcher
 from memory.store import graph, ids
 from memory.store.connection import raw
 from memory.store.hits import chunked
-from memory.store.tables import Conversation, Document, Episode, Injection, InjectionItem, Message, Part
+from memory.store.tables import Conversation, Document, Episode, Injection, InjectionItem, Message, Part, Partition
 from memory.text.content import content_words
 from memory.types import Kind, Record, Role
 
@@ -66,6 +66,8 @@ def _unrelated(belonging: Collection[tuple[str, int]]) -> Iterator[str]:
     for row in Conversation.select():
         if row.id not in homes:
             yield row.title
+    for partition in Partition.select():
+        yield partition.name
 
 
 def _belonging(targets: Sequence[Record], said: Matcher) -> set[tuple[str, int]]:

@@ -12,7 +12,7 @@ from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.exports import Exports
 from memory.forget.files import UserFile, WindowFiles
-from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror
+from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror, PartitionNames
 from memory.forget.receipts import Receipts
 from memory.forget.traces import Documents, Ledger, Log, Undo
 from memory.forget.transcript import Replies, Titles, Turns
@@ -28,7 +28,8 @@ log = logging.getLogger(__name__)
 
 KEPT = "your own messages behind it; they stay, add --with-turns to forget them too"
 ROWS: tuple[Erasable, ...] = (
-    Titles(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(), Log(), Undo(), Documents(),
+    Titles(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(), PartitionNames(), Log(),
+    Undo(), Documents(),
 )  # fmt: skip
 """The places of the database. Titles are compared with messages and the ledger with items before those go; the search
 documents come last."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from memory.forget.place import Change, RowPlace, Scope
-from memory.store import documents, episodes, facts, graph
+from memory.store import documents, episodes, facts, graph, partitions
 from memory.store.hits import chunked
-from memory.store.tables import Alias, Entity, Episode, Fact, FactSource, Identity, Mention, Relation
+from memory.store.tables import Alias, Entity, Episode, Fact, FactSource, Identity, Mention, Partition, Relation
 from memory.types import Kind
 
 
@@ -79,6 +79,17 @@ class IdentityMirror(RowPlace):
 def _remove_identity(row: Identity) -> None:
     documents.drop(Kind.IDENTITY, [row.id])
     row.delete_instance()
+
+
+class PartitionNames(RowPlace):
+    """Names of projects and personas; what belongs to one stays together, under no name."""
+
+    name = "projects"
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        for row in Partition.select():
+            if scope.matcher.says(row.name):
+                yield Change(f"names of {row.kind}s", partial(partitions.drop_name, row.id))
 
 
 class Graph(RowPlace):

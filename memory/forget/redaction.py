@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from memory import types
 from memory.errors import BadInput
-from memory.forget.memories import Graph, IdentityMirror
+from memory.forget.memories import Graph, IdentityMirror, PartitionNames
 from memory.forget.place import Change, RowPlace, Scope
 from memory.forget.sought import UNKNOWN, Sought, Wanted, out_of_spans
 from memory.forget.traces import Undo
@@ -73,7 +73,7 @@ def newest_in(conversation: int) -> int | None:
 def rows(sought: Sought) -> tuple[Erasable, ...]:
     """The places of the database; what hangs on a name is taken whole."""
     own = (Texts(sought), Attachments(sought), Statements(sought), Columns(sought), Searched(sought))
-    return (*own, IdentityMirror(), Graph(), Undo())
+    return (*own, IdentityMirror(), Graph(), PartitionNames(), Undo())
 
 
 def _in(message: types.Message) -> Iterator[Wanted]:

@@ -29,17 +29,20 @@ class NearFacts:
         self._embedder = embedder
         self._neighbours = neighbours
 
-    async def facts(self, texts: Sequence[str], most: int) -> Sequence[Sequence[tuple[int, float]]]:
+    async def facts(
+        self, texts: Sequence[str], most: int, within: Sequence[int]
+    ) -> Sequence[Sequence[tuple[int, float]]]:
         await self._neighbours.open()
         await self._embed_new()
         await self._neighbours.catch_up()
-        known = partial(vectors.of_kinds, self._embedder.fingerprint, (Kind.FACT,), COMPARED)
+        scope = Scope((Kind.FACT,), partitions=tuple(within))
+        known = partial(vectors.of_kinds, self._embedder.fingerprint, scope, COMPARED)
         group = await self._neighbours.group(await self._store.read(known))
         found = []
         for vector in await self._embedder.embed([search_text(text) for text in texts]):
             rows = dict(await self._neighbours.search(vector, _NEAREST_OF_ALL))
             rows |= dict(await asyncio.to_thread(group.nearest, vector, most))
-            found.append(await self._store.read(partial(_facts, rows, most)))
+            found.append(await self._store.read(partial(_facts, rows, most, scope)))
         return found
 
     async def _embed_new(self) -> None:
@@ -51,10 +54,10 @@ class NearFacts:
             await self._store.write(partial(vectors.save, fingerprint, values))
 
 
-def _facts(rows: Mapping[int, float], most: int) -> list[tuple[int, float]]:
+def _facts(rows: Mapping[int, float], most: int, scope: Scope) -> list[tuple[int, float]]:
     """The living facts of these vectors."""
     texts = vectors.hashes(rows)
-    living = hits.of_hashes(texts.values(), Scope((Kind.FACT,)))
+    living = hits.of_hashes(texts.values(), scope)
     best = sorted(rows.items(), key=lambda pair: -pair[1])
     pairs = [(hit.item, cosine) for row, cosine in best for hit in living.get(texts.get(row, ""), ())]
     return pairs[:most]

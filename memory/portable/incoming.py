@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memory.portable.forgotten import Forgotten
+from memory.store import partitions
 from memory.store.connection import raw
 from memory.store.statements import Insert, one, run
 from memory.store.tables import (
@@ -22,6 +23,7 @@ from memory.store.tables import (
     Session,
     Tombstone,
 )
+from memory.types import Partition
 
 _TABLES: Mapping[str, type[Row]] = {
     "conversation": Conversation,
@@ -110,6 +112,11 @@ class Incoming:
     kept_out: int = 0
     redacted: int = 0
     inbox: int = 0
+
+    def partition(self, home: Partition, at: int) -> int:
+        """The number of a project or persona here; one whose name was forgotten here is known by no name."""
+        kept_out = not self.restore and home.kind is not None and self.forgotten.says(home.name, at)
+        return partitions.number(replace(home, name=partitions.NAMELESS) if kept_out else home)
 
     def came(self, kind: str) -> None:
         self.added[kind] += 1

@@ -54,6 +54,8 @@ def _about_fact(record: Record) -> Iterator[str]:
     yield f"since {_day(since)}" + (f" until {_day(record['valid_to'])}" if record["valid_to"] else "")
     if record["sources"]:
         yield f"said in {', '.join(record['sources'])}"
+    if record["partition"]:
+        yield record["partition"].replace(":", " ", 1)
     if record["pinned"]:
         yield "pinned"
     if record["state"] in _STATES:

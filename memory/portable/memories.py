@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.portable.incoming import Incoming
 from memory.portable.shape import OWN, Record
-from memory.store import documents, graph, inbox
+from memory.store import documents, graph, inbox, partitions
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.statements import one, run
@@ -62,12 +62,13 @@ class Memories:
         self._clean_fact(record)
         record["state"] = record["state"] or _state(record)
         sources = [here for there in record["sources"] if (here := self._numbers.here("message", there)) is not None]
-        number = self._known_fact(record, sources)
+        home = self._incoming.partition(partitions.parse(record["partition"]), self._incoming.now)
+        number = self._known_fact(record, sources, home)
         if number is None and (not record["text"].strip() or self._forgotten_fact(record, sources)):
             self._numbers.note("fact", record["id"], None)
             return
         if number is None:
-            number = self._add_fact(record)
+            number = self._add_fact(record, home)
             self._mention(Kind.FACT, number, record)
             self._incoming.came("fact")
         else:
@@ -140,7 +141,8 @@ class Memories:
             here = self._numbers.here("fact", there)
             if here is not None and here != number:
                 sql = (
-                    "UPDATE fact SET superseded_by = ? WHERE id = ? AND superseded_by IS NULL AND valid_to IS NOT NULL"
+                    "UPDATE fact SET superseded_by = ?1 WHERE id = ?2 AND superseded_by IS NULL"
+                    " AND valid_to IS NOT NULL AND partition = (SELECT partition FROM fact WHERE id = ?1)"
                 )
                 run(sql, here, number)
         return bool(self._links)
@@ -176,11 +178,11 @@ class Memories:
         self._incoming.kept_out += gone
         return gone
 
-    def _known_fact(self, record: Record, sources: list[int]) -> int | None:
-        """The fact here that says the same of the same time, that of the same number first."""
+    def _known_fact(self, record: Record, sources: list[int], home: int) -> int | None:
+        """The fact here that says the same of the same time in the same place, that of the same number first."""
         rows = raw().execute(
-            "SELECT id, state, valid_from, valid_to FROM fact WHERE twin = ? ORDER BY id <> ?, id",
-            (twin(record["text"]), record["id"] or 0),
+            "SELECT id, state, valid_from, valid_to FROM fact WHERE twin = ? AND partition = ? ORDER BY id <> ?, id",
+            (twin(record["text"]), home, record["id"] or 0),
         )
         for number, state, since, until in rows.fetchall():
             fresh = record["id"] is None or number not in self._paired["fact"]
@@ -205,7 +207,7 @@ class Memories:
         said = raw().execute("SELECT message FROM fact_source WHERE fact_id = ? ORDER BY message", found)
         return int(found[0]) if sources and [message for (message,) in said] == sorted(sources) else None
 
-    def _add_fact(self, record: Record) -> int:
+    def _add_fact(self, record: Record, home: int) -> int:
         state = record["state"]
         self._incoming.inbox += state in inbox.WAITING
         names = ("category", "origin", "method", "salience", "keywords", "quote", "pinned", "touched", "source_count")
@@ -216,6 +218,8 @@ class Memories:
             twin=twin(record["text"]),
             slot=slot(record["text"]),
             state=state,
+            partition=home,
+            session=self._numbers.here("session", record["session"]),
             **{name: record[name] for name in (*names, "uses", "last_used", "valid_from", "valid_to", "end_known_at")},
             **self._made(record),
         )

@@ -11,6 +11,7 @@ from typing import Any
 
 from memory.portable.shape import FORMAT, PART, SESSION, SHAPES, VERSION, Field, Record, shown
 from memory.store.connection import raw
+from memory.types import PartitionKind
 
 _PAGE = 200
 _KEPT = "c.deleted_at IS NULL AND EXISTS (SELECT 1 FROM message m WHERE m.conversation_id = c.id)"
@@ -18,6 +19,10 @@ _CONVERSATIONS = f"SELECT {{columns}} FROM conversation c WHERE {_KEPT} ORDER BY
 _DOCUMENT = "SELECT d.{column} FROM document d WHERE d.kind {kinds} AND d.item = {item} LIMIT 1"
 _FOUND_AS = _DOCUMENT.format(column="kind", kinds="IN ('turn', 'drawer')", item="t.id")
 _PLACE = _DOCUMENT.format(column="conversation", kinds="= 'fact'", item="t.id")
+_SESSION = (
+    f"SELECT s.id FROM session s JOIN conversation c ON c.id = s.conversation_id WHERE s.id = t.session AND {_KEPT}"
+)
+_PARTITION = "SELECT p.kind || ':' || p.name FROM partition p WHERE p.id = t.partition"
 _EPISODES_KEPT = (
     "t.conversation IS NULL OR NOT EXISTS"
     " (SELECT 1 FROM conversation c WHERE c.id = t.conversation AND c.deleted_at IS NOT NULL)"
@@ -52,7 +57,8 @@ def identity() -> Iterator[Record]:
 
 def conversations() -> Iterator[Record]:
     """Each conversation, and behind it its messages."""
-    columns = _columns(SHAPES["conversation"][:-1], "c")
+    names = {name: f"coalesce((SELECT p.name FROM partition p WHERE p.id = c.{name}), '')" for name in PartitionKind}
+    columns = _columns(SHAPES["conversation"][:-1], "c", **names)
     for row in _rows(_CONVERSATIONS.format(columns=columns)):
         sessions = _rows(
             f"SELECT {_columns(SESSION, 's')} FROM session s WHERE conversation_id = ? ORDER BY id", row[0]
@@ -85,7 +91,16 @@ def entities() -> Iterator[Record]:
 
 
 def facts(order: str = "t.id") -> Iterator[Record]:
-    columns = _columns(SHAPES["fact"], "t", text="t.content", sources="NULL", conversation=f"({_PLACE})", about="NULL")
+    columns = _columns(
+        SHAPES["fact"],
+        "t",
+        text="t.content",
+        sources="NULL",
+        conversation=f"({_PLACE})",
+        session=f"({_SESSION})",
+        partition=f"coalesce(({_PARTITION}), '')",
+        about="NULL",
+    )
     at, about = _positions("fact", "sources", "about")
     for row in _rows(f"SELECT {columns} FROM fact t ORDER BY {order}"):
         record = list(row)

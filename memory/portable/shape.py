@@ -16,10 +16,11 @@ from functools import partial
 from math import isfinite
 from typing import Any
 
-from memory.store import ids
+from memory.errors import BadInput
+from memory.store import ids, partitions
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.text.normal import clean
-from memory.types import Mode, Origin, PartKind, PartSource, Role, Status
+from memory.types import Mode, Origin, PartitionKind, PartKind, PartSource, Role, Status
 
 FORMAT = "harken-memory"
 VERSION = 1
@@ -68,6 +69,19 @@ def _same(raw: Any) -> Any:
 
 def _text(raw: object) -> str:
     return clean(_typed(str, "text", raw))
+
+
+def _partition(raw: object) -> str:
+    try:
+        return str(partitions.parse(_text(raw)))
+    except BadInput as error:
+        raise Unusable(f"is unknown: {error.line}") from None
+
+
+def _name(raw: object) -> str:
+    """Of a project or persona, "" for none."""
+    name = _text(raw)
+    return _partition(f"{PartitionKind.PROJECT}:{name}").partition(":")[2] if name else ""
 
 
 def _whole(least: int, most: int, raw: object) -> int:
@@ -164,6 +178,8 @@ COUNT = Value(_same, partial(_whole, 0, LARGEST))
 SHARE = Value(float, partial(_decimal, 1.0))
 MONEY = Value(float, partial(_decimal, 1e12))
 WORDS = _list_of(TEXT)
+PARTITION = Value(_same, _partition)
+NAME = Value(_same, _name)
 MESSAGE, CONVERSATION = _reference("message"), _reference("conversation")
 STINT = Value(
     lambda number: ids.show("message", number) if number else None, lambda raw: _id("message", raw) if raw else 0
@@ -207,6 +223,8 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("head", _maybe(MESSAGE), None),
         Field("next_seq", COUNT, 1),
         Field("vendors", _json(_nested(_VENDOR)), []),
+        Field("persona", NAME, ""),
+        Field("project", NAME, ""),
         Field("created_at", TIME),
         Field("updated_at", TIME),
         Field("sessions", _nested(SESSION), []),
@@ -259,6 +277,8 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("superseded_by", _maybe(_reference("fact")), None),
         Field("sources", _list_of(MESSAGE), []),
         Field("conversation", _maybe(CONVERSATION), None),
+        Field("session", _maybe(NUMBER), None),
+        Field("partition", PARTITION, ""),
         Field("about", WORDS, []),
         Field("created_at", _maybe(TIME), None),
         Field("updated_at", _maybe(TIME), None),

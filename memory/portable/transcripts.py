@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from memory.portable.incoming import Incoming
 from memory.portable.shape import Record
-from memory.store import documents
+from memory.store import documents, partitions
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.statements import Insert, one, run
 from memory.store.tables import Part, Signal, to_json
 from memory.store.tombstones import GONE
-from memory.types import PartKind, PartSource, Role
+from memory.types import PartitionKind, PartKind, PartSource, Role
 
 _INSERT_PART = Insert(Part)
 _INSERT_SIGNAL = Insert(Signal, ignore=True)
@@ -143,6 +143,11 @@ class Transcripts:
             mode=record["mode"],
             model=record["model"],
             pinned=record["pinned"],
+            **{
+                kind: self._incoming.partition(partitions.of_name(kind, record[kind]), record["updated_at"])
+                for kind in PartitionKind
+                if record[kind]
+            },
             created_at=record["created_at"],
             updated_at=record["updated_at"],
         )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memory.embed.embedder import Embedder
 from memory.index.neighbours import Group, Neighbours
-from memory.store import hits, vectors
+from memory.recall.nearby import nearby
+from memory.store import vectors
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 from memory.text.query import content
@@ -76,22 +77,23 @@ class Dense:
         self._background_of = ""
         self._few: tuple[object, Group] | None = None
 
-    async def find(self, text: str, kinds: Sequence[str]) -> Near:
-        """The nearest living documents of each kind. Raises EmbeddingUnavailable."""
+    async def find(self, text: str, scope: Scope) -> Near:
+        """The nearest living documents in `scope`, by kind. Raises EmbeddingUnavailable."""
         vector = await self._question(text)
         await self._neighbours.open()
         await self._neighbours.catch_up()
-        rows = dict(await self._neighbours.search(vector, TURN_POOL))
-        rows |= dict((await self._few_kinds(tuple(kind for kind in kinds if kind in FEW))).nearest(vector, POOL))
-        found = await self._store.read(lambda: _documents(rows, kinds))
-        return Near(found, *await self._unrelated(vector))
+        few = replace(scope, kinds=tuple(kind for kind in scope.kinds if kind in FEW))
+        close = dict((await self._few_kinds(few)).nearest(vector, POOL))
+        found = await nearby(self._store, self._neighbours, vector, TURN_POOL, scope, close)
+        by_kind = {kind: [hit for hit in found if hit.kind == kind] for kind in scope.kinds}
+        return Near(by_kind, *await self._unrelated(vector))
 
-    async def _few_kinds(self, kinds: tuple[str, ...]) -> Group:
+    async def _few_kinds(self, scope: Scope) -> Group:
         """The vectors of the kinds of which there are few, fetched again only when one of them changed."""
         fingerprint = self._embedder.fingerprint
-        state = (fingerprint, kinds, await self._store.read(lambda: vectors.state_of_kinds(fingerprint, kinds)))
+        state = (fingerprint, scope, await self._store.read(lambda: vectors.state_of_kinds(fingerprint, scope)))
         if self._few is None or self._few[0] != state:
-            numbers = await self._store.read(lambda: vectors.of_kinds(fingerprint, kinds, FEW_MAX))
+            numbers = await self._store.read(lambda: vectors.of_kinds(fingerprint, scope, FEW_MAX))
             self._few = (state, await self._neighbours.group(numbers))
         return self._few[1]
 
@@ -117,13 +119,3 @@ class Dense:
         assert self._background is not None
         cosines = np.concatenate([self._background @ vector, np.array(await self._neighbours.sample(vector))])
         return float(cosines.mean()), float(cosines.std()) or 1.0
-
-
-def _documents(rows: Mapping[int, float], kinds: Sequence[str]) -> dict[str, list[Hit]]:
-    texts = vectors.hashes(rows)
-    living = hits.of_hashes(texts.values(), Scope(tuple(kinds)))
-    found: dict[str, list[Hit]] = {kind: [] for kind in kinds}
-    for row, cosine in sorted(rows.items(), key=lambda pair: -pair[1]):
-        for hit in living.get(texts.get(row, ""), ()):
-            found[hit.kind].append(hit._replace(score=cosine))
-    return found

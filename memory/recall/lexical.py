@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memory.recall.entities import phrases, plain
 from memory.store import documents, graph
@@ -25,25 +25,25 @@ class Worded:
     names: frozenset[str] = frozenset()
 
 
-async def find(store: Store, texts: Sequence[str], kinds: Sequence[str]) -> Worded:
+async def find(store: Store, texts: Sequence[str], scope: Scope) -> Worded:
     """What shares words with one of the texts; a document's score is that for the text it fits best."""
 
     def work() -> Worded:
         found: dict[str, Sequence[Hit]] = {}
         scores: dict[int, float] = {}
-        for kind in kinds:
-            found[kind], more = _best(texts, kind)
+        for kind in scope.kinds:
+            found[kind], more = _best(texts, replace(scope, kinds=(kind,)))
             scores |= more
         return Worded(found, scores, graph.known(phrases(plain(texts[-1]))))
 
     return await store.read(work)
 
 
-def _best(texts: Sequence[str], kind: str) -> tuple[list[Hit], dict[int, float]]:
+def _best(texts: Sequence[str], scope: Scope) -> tuple[list[Hit], dict[int, float]]:
     hits: dict[int, Hit] = {}
     scores: dict[int, float] = {}
     for text in texts:
-        found, more = documents.search_scored(text, Scope((kind,)), POOL)
+        found, more = documents.search_scored(text, scope, POOL)
         for hit in found:
             if hit.document not in hits or hits[hit.document].score < hit.score:
                 hits[hit.document] = hit

@@ -33,11 +33,15 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is in the context already: turns by number, facts that always are, and the turns behind each fact."""
+    """What is in the context already: turns by number, facts that always are, and the turns behind each fact.
+
+    `names` are those of the partitions.
+    """
 
     held: frozenset[int] = frozenset()
     pinned: frozenset[int] = frozenset()
     sources: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,10 @@ def plan(
     return filling.done()
 
 
-def refused(candidates: Sequence[Candidate], counter: TokenCounter, reason: str) -> Plan:
+def refused(candidates: Sequence[Candidate], context: Context, counter: TokenCounter, reason: str) -> Plan:
     """Nothing goes in; the nearest are shown with the reason."""
-    return Plan(cut=tuple(_item(one, counter.count(_line(one)), reason) for one in candidates[:CUT_SHOWN]))
+    shown = candidates[:CUT_SHOWN]
+    return Plan(cut=tuple(_item(one, counter.count(_line(one)), reason, context) for one in shown))
 
 
 class _Diverse:
@@ -120,11 +125,12 @@ class _Filling:
         self._tokens += tokens
         self.lines.append(text)
         self._taken.append(candidate)
-        self._items.append(_item(candidate, tokens, ""))
+        self._items.append(_item(candidate, tokens, "", self._context))
 
     def cut(self, candidate: Candidate, reason: str) -> None:
         if len(self._cut) < CUT_SHOWN:
-            self._cut.append(_item(candidate, self._counter.count(_line(candidate)), reason))
+            tokens = self._counter.count(_line(candidate))
+            self._cut.append(_item(candidate, tokens, reason, self._context))
 
     def done(self) -> Plan:
         """The block and what it holds. Counted as a whole once more: a tokenizer may join lines its own way."""
@@ -173,7 +179,7 @@ def _line(candidate: Candidate) -> str:
     return block.line(block.Line(_id(candidate), _shown(candidate), hit.created_at, by.get(Kind(hit.kind), "")))
 
 
-def _item(candidate: Candidate, tokens: int, reason: str) -> Item:
+def _item(candidate: Candidate, tokens: int, reason: str, context: Context) -> Item:
     return Item(
         id=_id(candidate),
         kind=Kind(candidate.hit.kind),
@@ -184,4 +190,5 @@ def _item(candidate: Candidate, tokens: int, reason: str) -> Item:
         dense=candidate.dense and round(candidate.dense, 4),
         when=candidate.hit.created_at,
         reason=reason,
+        partition=context.names.get(candidate.hit.partition, ""),
     )

@@ -23,7 +23,7 @@ from memory.recall.planner import Context, Limits, Plan, plan, refused
 from memory.recall.standing import context_of, weightiest
 from memory.recall.touch import subject, touches
 from memory.settings import Settings
-from memory.store.hits import Hit
+from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
@@ -49,7 +49,8 @@ class RecallRequest:
     """What a turn asks of memory.
 
     `held` are numbers of messages in the working window, `recent` the last user texts before this one, oldest first;
-    `message` is the number of the user's own message, which is no answer to itself.
+    `message` is the number of the user's own message, which is no answer to itself. Only what belongs to `partitions`
+    is found, () are all.
     """
 
     text: str
@@ -60,6 +61,7 @@ class RecallRequest:
     budget_tokens: int = 800
     deadline_ms: int = 300
     message: int | None = None
+    partitions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +119,11 @@ class Recaller:
         text, _ = await asyncio.to_thread(redact, request.text)
         request = replace(request, text=text)
         query = query_of(request)
-        found = await self.look(query, request.deadline_ms / 1000)
+        found = await self.look(query, request.deadline_ms / 1000, request.partitions)
         pools = candidates(found, query, request)
         evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
         decision = self._decision(request, found, evidence)
-        pools = pools | {Section.IDENTITY: await self._about_the_user(request.text, decision, evidence)}
+        pools = pools | {Section.IDENTITY: await self._about_the_user(request, decision, evidence)}
         context = await self._context(request, pools)
         planned = self._plan(decision, pools, context, request.budget_tokens)
         return Injection(
@@ -137,15 +139,15 @@ class Recaller:
             at=self._clock.now(),
         )
 
-    async def look(self, query: Query, seconds: float) -> Found:
+    async def look(self, query: Query, seconds: float, partitions: tuple[int, ...] = ()) -> Found:
         """Runs both legs; after `seconds` those that are finished count."""
         found = Found()
-        kinds = tuple(map(str, KINDS))
+        scope = Scope(tuple(map(str, KINDS)), partitions=partitions)
         running: dict[str, Awaitable[tuple[Worded | Near, float]]] = {
-            "words": _timed(lexical.find(self._store, query.worded, kinds))
+            "words": _timed(lexical.find(self._store, query.worded, scope))
         }
         if self._embedder.available:
-            running["vectors"] = _timed(self._dense.find(query.meant, kinds))
+            running["vectors"] = _timed(self._dense.find(query.meant, scope))
         else:
             found.legs.append(Leg("vectors", False, 0.0, self._embedder.trouble))
         tasks = {name: asyncio.ensure_future(work) for name, work in running.items()}
@@ -163,13 +165,15 @@ class Recaller:
                 found.near = result
         return found
 
-    async def _about_the_user(self, text: str, decision: GateDecision, evidence: Evidence) -> list[Candidate]:
+    async def _about_the_user(
+        self, request: RecallRequest, decision: GateDecision, evidence: Evidence
+    ) -> list[Candidate]:
         """What goes beside the identity lines: the facts that answer, or for a broad question the weightiest."""
         if decision.section is not Section.IDENTITY:
             return []
-        if is_broad(text):
+        if is_broad(request.text):
             at, categories = self._clock.now(), self._settings().memory.categories
-            return await self._store.read(lambda: weightiest(at, categories))
+            return await self._store.read(lambda: weightiest(at, categories, request.partitions))
         return beside_identity(evidence)
 
     def _decision(self, request: RecallRequest, found: Found, evidence: Evidence) -> GateDecision:
@@ -180,12 +184,11 @@ class Recaller:
         return by_words(opened) if self._settings().memory.gate == "heuristic" else decide(opened, evidence)
 
     async def _context(self, request: RecallRequest, pools: dict[Section, list[Candidate]]) -> Context:
-        found = (*pools.get(Section.PINNED, []), *pools.get(Section.IDENTITY, []))
-        facts = [one.hit.item for one in found if one.hit.kind == Kind.FACT]
-        if not facts:
+        found = [one for pool in pools.values() for one in pool if one.hit.kind == Kind.FACT or one.hit.partition]
+        if not found:
             return Context(request.held)
         try:
-            return await self._store.read(lambda: context_of(request.held, facts))
+            return await self._store.read(lambda: context_of(request.held, found))
         except HarkenError as error:
             log.warning("the facts' evidence can't be read: %s", error)
             return Context(request.held)
@@ -197,7 +200,7 @@ class Recaller:
         if limits is None:
             nearest = pools.get(Section.PINNED, []) if decision.section is Section.NONE else []
             close = [one for one in nearest if one.score > 0][:3]
-            return refused(close, self._counter, "the gate stayed shut")
+            return refused(close, context, self._counter, "the gate stayed shut")
         return plan(pools[decision.section][:CONSIDERED], limits, context, self._counter, budget_tokens)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 from memory.embed.embedder import Embedder
 from memory.errors import EmbeddingUnavailable
 from memory.index.neighbours import Neighbours
+from memory.recall.nearby import nearby
 from memory.recall.touch import subject, touches
-from memory.store import documents, graph, hits, vectors
+from memory.store import documents, graph, partitions
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 from memory.types import Filter, Kind
@@ -34,9 +37,12 @@ class Search:
     async def find(self, text: str, wanted: Filter) -> dict[Key, float]:
         """Keys of memories with a score from 0 to 1, best first; twice `wanted.limit` of them, for later filters."""
         scope = Scope(_kinds(wanted), since=wanted.since, until=wanted.until)
-        worded = await self._store.read(
-            lambda: documents.search_words(text, kinds=scope.kinds, since=wanted.since, until=wanted.until, limit=POOL)
-        )
+        if wanted.partition is not None:
+            home = await self._store.read(partial(partitions.find, wanted.partition))
+            if home is None:
+                return {}
+            scope = replace(scope, partitions=(home,))
+        worded = (await self._store.read(lambda: documents.search_scored(text, scope, POOL)))[0]
         asked = subject(text)
         shares = _shares([hit for hit in worded if touches(hit.text, asked, None)])
         near = await self._near(text, scope)
@@ -52,22 +58,11 @@ class Search:
             (vector,) = await self._embedder.embed([text])
             await self._neighbours.open()
             await self._neighbours.catch_up()
-            pairs = [(row, cosine) for row, cosine in await self._neighbours.search(vector, POOL) if cosine >= NEAR]
+            found = await nearby(self._store, self._neighbours, vector, POOL, scope)
         except EmbeddingUnavailable as error:
             log.info("search by words only: %s", error)
             return {}
-        cosines = dict(pairs)
-
-        def work() -> dict[Key, float]:
-            texts = vectors.hashes(cosines)
-            found = hits.of_hashes(texts.values(), scope)
-            return {
-                (hit.kind, hit.item): cosine
-                for row, cosine in cosines.items()
-                for hit in found.get(texts.get(row, ""), ())
-            }
-
-        return await self._store.read(work)
+        return {(hit.kind, hit.item): hit.score for hit in found if hit.score >= NEAR}
 
 
 def _kinds(wanted: Filter) -> tuple[str, ...]:

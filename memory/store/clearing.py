@@ -16,6 +16,7 @@ from memory.store.tables import (
     Injection,
     Message,
     Meta,
+    Partition,
     Relation,
     Table,
 )
@@ -27,6 +28,7 @@ TOLD: dict[str, type[Table]] = {
     "digests of conversations": Episode,
     "people and things": Entity,
     "relations between them": Relation,
+    "projects and personas": Partition,
     "lines about you": Identity,
     "records of what memory gave": Injection,
     "lines in the log of background work": Activity,

@@ -15,8 +15,8 @@ from memory.store.tombstones import GONE
 from memory.text.scripts import query_grams, words
 
 STORES = (
-    "facts", "history", "evidence", "identity", "episodes", "entities", "relations", "search", "search words",
-    "vectors", "turns", "replies", "notes", "titles", "ledger", "waiting", "log", "undo",
+    "facts", "history", "evidence", "identity", "episodes", "entities", "relations", "projects", "search",
+    "search words", "vectors", "turns", "replies", "notes", "titles", "ledger", "waiting", "log", "undo",
 )  # fmt: skip
 """In the order in which they are told."""
 
@@ -38,6 +38,7 @@ _ROWS = {
         " coalesce(s.name, '') || ' ' || predicate || ' ' || coalesce(o.name, '')"
         " FROM relation r LEFT JOIN entity s ON s.id = r.subject_id LEFT JOIN entity o ON o.id = r.object_id",
     ),
+    "partition": ("SELECT 'projects', '', 0, 0, name, folded FROM partition",),
     "document": (
         "SELECT 'search', iif(d.kind IN ('turn', 'drawer'), 'message', d.kind), d.item, coalesce(m.role = 'user', 0),"
         " d.text, d.id, d.hash FROM document d"

@@ -11,7 +11,7 @@ from peewee import fn
 
 from memory import types
 from memory.errors import BadInput, NotFound
-from memory.store import ids, statements, vectors
+from memory.store import ids, partitions, statements, vectors
 from memory.store.connection import DATABASE
 from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert
@@ -25,7 +25,7 @@ from memory.store.tables import (
     Message,
     Session,
 )
-from memory.types import Kind, Mode, Role, Status
+from memory.types import Kind, Mode, PartitionKind, Role, Status
 
 UNDO_WINDOW = timedelta(days=7)
 SESSION_GAP = timedelta(hours=6)
@@ -35,8 +35,8 @@ INCOGNITO_FIRST = 1_000_000_000
 """Numbers of conversations and messages that live in memory alone start here, so that they never mix."""
 
 
-def create(*, mode: Mode | None, model: str, at: datetime) -> Conversation:
-    return Conversation.create(mode=mode, model=model, created_at=at, updated_at=at)
+def create(*, mode: Mode | None, model: str, at: datetime, project: int = partitions.EVERYWHERE) -> Conversation:
+    return Conversation.create(mode=mode, model=model, project=project, created_at=at, updated_at=at)
 
 
 def get(number: int) -> Conversation:
@@ -77,6 +77,7 @@ def _missing(number: int) -> NotFound:
 
 
 def record(row: Conversation, messages: int = 0) -> types.Conversation:
+    names = partitions.named((row.persona, row.project))
     return types.Conversation(
         id=ids.show("conversation", row.id),
         title=row.title,
@@ -87,6 +88,8 @@ def record(row: Conversation, messages: int = 0) -> types.Conversation:
         model=row.model,
         pinned=row.pinned,
         incognito=row.id >= INCOGNITO_FIRST,
+        persona=names[row.persona].name,
+        project=names[row.project].name,
     )
 
 
@@ -129,6 +132,11 @@ def rename(number: int, title: str) -> None:
 
 def set_mode(number: int, mode: Mode | None) -> None:
     _update(number, mode=mode)
+
+
+def belongs(number: int, kind: PartitionKind, partition: int) -> None:
+    """Notes the project or persona of the conversation; `moving.conversation` takes along what is found of it."""
+    _update(number, **{str(kind): partition})
 
 
 def delete(number: int, at: datetime) -> None:

@@ -45,20 +45,27 @@ def last() -> int:
     return Fact.select(fn.MAX(Fact.id)).scalar() or 0
 
 
-def newest(limit: int) -> list[Fact]:
-    """The `limit` newest facts."""
-    return list(Fact.select().where(HOLDS).order_by(Fact.id.desc()).limit(limit))
+def newest(limit: int, within: Sequence[int]) -> list[Fact]:
+    """The `limit` newest facts of the partitions `within`, each looked at for itself: no other stands in the way.
+
+    () are all of them.
+    """
+    newest_first = Fact.select().where(HOLDS).order_by(Fact.id.desc()).limit(limit)
+    if not within:
+        return list(newest_first)
+    found = [row for one in set(within) for row in newest_first.where(Fact.partition == one)]
+    return sorted(found, key=lambda row: -row.id)[:limit]
 
 
-def of_slot(slot: str) -> list[Fact]:
-    """The facts that give a value to the same thing (the user's home), newest first."""
+def of_slot(slot: str, partition: int) -> list[Fact]:
+    """The facts of a partition that give a value to the same thing (the user's home), newest first."""
     query = Fact.select().where(Fact.slot == slot, Fact.valid_to.is_null())
-    return [row for row in query.order_by(Fact.id.desc()) if holds(row)]
+    return [row for row in query.order_by(Fact.id.desc()) if holds(row) and row.partition == partition]
 
 
-def sharing_words(text: str, limit: int) -> list[Fact]:
-    """The facts that share most words with `text`, newest first."""
-    return of(documents.sharing_words(Kind.FACT, text, limit))
+def sharing_words(text: str, limit: int, within: Sequence[int]) -> list[Fact]:
+    """The facts of the partitions `within` that share most words with `text`, newest first."""
+    return of(documents.sharing_words(Kind.FACT, text, limit, within))
 
 
 def said_by(messages: Sequence[int]) -> list[Fact]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memory.store import partitions
 from memory.store.hits import Hit, Scope, chunked, containing, living
 from memory.store.statements import Insert
 from memory.store.tables import Document
@@ -14,6 +15,7 @@ from memory.store.words import mark, ranked
 from memory.text import query as queries
 from memory.text.normal import search_text
 from memory.text.scripts import grams
+from memory.types import Kind
 
 _INSERT = Insert(Document)
 SPARE = 3
@@ -38,28 +40,59 @@ def put(kind: str, item: int, text: str, *, conversation: int | None, created_at
     """Makes or renews the document of `item` and returns its number.
 
     A changed text is a new document with a new number, waiting for its vector: whoever keeps numbers sees the change.
+    So is one that belongs elsewhere now.
     """
     content = searchable(text)
     known = Document.get_or_none((Document.kind == str(kind)) & (Document.item == item))
+    embedded = ""
     if known is not None and known.hash == content.hash:
-        Document.update(conversation=conversation, created_at=created_at).where(Document.id == known.id).execute()
-        return int(known.id)
+        if known.partition == partitions.of(kind, item, conversation):
+            Document.update(conversation=conversation, created_at=created_at).where(Document.id == known.id).execute()
+            return int(known.id)
+        embedded = known.embedded
     if known is not None:
         known.delete_instance()
-    return add(kind, item, content, conversation=conversation, created_at=created_at)
+    return add(kind, item, content, conversation=conversation, created_at=created_at, embedded=embedded)
 
 
-def add(kind: str, item: int, content: Searchable, *, conversation: int | None, created_at: datetime) -> int:
+def add(
+    kind: str,
+    item: int,
+    content: Searchable,
+    *,
+    conversation: int | None,
+    created_at: datetime,
+    embedded: str = "",
+) -> int:
     """Makes the document of an item that is new, and returns its number."""
+    partition = partitions.of(kind, item, conversation)
     return _INSERT(
         kind=str(kind),
         item=item,
         conversation=conversation,
         text=content.text,
-        grams=f"{mark(kind)} {content.grams}".strip(),
+        grams=_marked(kind, partition, content.grams),
         hash=content.hash,
+        embedded=embedded,
+        partition=partition,
         created_at=created_at,
     )
+
+
+def follow(conversation: int) -> None:
+    """What is found of a conversation belongs where the conversation does; facts learnt from it stay."""
+    home = partitions.of_conversation(conversation)
+    kinds = (Kind.TURN, Kind.DRAWER, Kind.EPISODE)
+    for row in Document.select().where(Document.conversation == conversation, Document.kind.in_(kinds)):
+        if row.kind == Kind.EPISODE:
+            put(row.kind, row.item, row.text, conversation=conversation, created_at=row.created_at)
+        else:
+            words = _marked(row.kind, home, grams(row.text))
+            Document.update(partition=home, grams=words).where(Document.id == row.id).execute()
+
+
+def _marked(kind: str, partition: int, words: str) -> str:
+    return f"{mark(kind, partition)} {words}".strip()
 
 
 def drop(kind: str, items: Iterable[int]) -> int:
@@ -80,18 +113,19 @@ def search_words(
     conversation: int | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
+    partitions: Iterable[int] = (),
 ) -> list[Hit]:
     """The living documents that share words with `query`, best first. Any text is safe as a query.
 
     Superseded facts and what stands in deleted conversations is not found. Scores compare within one search only.
     """
-    scope = Scope(tuple(map(str, kinds)), frozenset(exclude), conversation, since, until)
+    scope = Scope(tuple(map(str, kinds)), frozenset(exclude), conversation, since, until, tuple(partitions))
     return search_scored(query, scope, limit)[0]
 
 
-def sharing_words(kind: str, text: str, limit: int) -> list[int]:
-    """The items of `kind` that share most words with `text`, best first, living or not."""
-    scores = ranked(queries.parse(text).terms, (str(kind),), limit=limit)
+def sharing_words(kind: str, text: str, limit: int, within: Sequence[int]) -> list[int]:
+    """The items of `kind` in the partitions `within` that share most words with `text`, best first, living or not."""
+    scores = ranked(queries.parse(text).terms, (str(kind),), within, limit=limit)
     rows = Document.select(Document.id, Document.item).where(Document.id.in_(list(scores)))
     items = {row.id: row.item for row in rows}
     return [items[number] for number in scores if number in items]
@@ -100,7 +134,7 @@ def sharing_words(kind: str, text: str, limit: int) -> list[int]:
 def search_scored(query: str, scope: Scope, limit: int) -> tuple[list[Hit], dict[int, float]]:
     """The hits of `search_words`, and the scores of further documents behind them, which were not looked at."""
     parsed = queries.parse(query)
-    scores = ranked(parsed.terms, scope.kinds, limit=SPARE * limit + len(scope.exclude))
+    scores = ranked(parsed.terms, scope.kinds, scope.partitions, limit=SPARE * limit + len(scope.exclude))
     hits = [hit._replace(score=scores[hit.document]) for hit in _first_living(list(scores), scope, limit)]
     for substring in parsed.substrings:
         hits = _with_substring(hits, containing(substring, scope, SPARE * limit))

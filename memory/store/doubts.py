@@ -60,7 +60,7 @@ def count() -> int:
         "SELECT count(DISTINCT d.newer_id) FROM doubt d"
         " JOIN fact n ON n.id = d.newer_id JOIN fact o ON o.id = d.older_id"
         " WHERE d.state = 'open' AND n.state = 'live' AND o.state = 'live'"
-        " AND n.valid_to IS NULL AND o.valid_to IS NULL"
+        " AND n.valid_to IS NULL AND o.valid_to IS NULL AND n.partition = o.partition"
     )
     row = one(sql)
     return 0 if row is None else int(row[0])
@@ -80,8 +80,14 @@ def settle(number: int, choice: str, at: datetime) -> types.Doubt:
     return _told(Doubt.get_by_id(row.id))
 
 
+def both_hold(newer: int, older: int) -> bool:
+    """Both facts count, and belong to the same partition."""
+    found = current.of((newer, older))
+    return len(found) == 2 and len({row.partition for row in found}) == 1
+
+
 def _both_hold(row: Doubt) -> bool:
-    return len(current.of((row.newer_id, row.older_id))) == 2
+    return both_hold(row.newer_id, row.older_id)
 
 
 def _chosen(row: Doubt, newer: bool, at: datetime) -> merging.Trail:

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from memory import types
 from memory.errors import NotFound
-from memory.store import documents, ids
-from memory.store.tables import Entity, Episode, Mention, Message, Session
+from memory.store import documents, ids, partitions
+from memory.store.tables import Document, Entity, Episode, Mention, Message, Session
 from memory.text.normal import fold
 from memory.types import Kind, Role
 
@@ -87,10 +87,12 @@ def records(rows: Sequence[Episode]) -> list[types.Record]:
     )
     for message in query.order_by(Message.id):
         evidence[message.session_id or 0].append(message.id)
-    return [_record(row, evidence.get(row.session_id or 0, [])) for row in rows]
+    homes = {row.id: partitions.of(Kind.EPISODE, row.id, row.conversation) for row in rows}
+    names = partitions.named(homes.values())
+    return [_record(row, evidence.get(row.session_id or 0, []), str(names[homes[row.id]])) for row in rows]
 
 
-def _record(row: Episode, evidence: Sequence[int]) -> types.Record:
+def _record(row: Episode, evidence: Sequence[int], partition: str) -> types.Record:
     return types.Record(
         id=ids.show(Kind.EPISODE, row.id),
         kind=Kind.EPISODE,
@@ -105,11 +107,17 @@ def _record(row: Episode, evidence: Sequence[int]) -> types.Record:
         message=ids.show("message", evidence[0]) if evidence else None,
         created_at=row.created_at,
         updated_at=row.updated_at,
+        partition=partition,
     )
 
 
 def listing(
-    *, since: datetime | None = None, until: datetime | None = None, entity: str = "", limit: int = 20
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    entity: str = "",
+    partition: int | None = None,
+    limit: int = 20,
 ) -> list[types.Record]:
     """Episodes by the end of their session, newest first."""
     query = Episode.select().order_by(Episode.ended_at.desc(), Episode.id.desc()).limit(limit)
@@ -117,6 +125,9 @@ def listing(
         query = query.where(Episode.ended_at >= since)
     if until is not None:
         query = query.where(Episode.started_at < until)
+    if partition is not None:
+        held = Document.select(Document.item).where(Document.kind == Kind.EPISODE, Document.partition == partition)
+        query = query.where(Episode.id.in_(held))
     if entity:
         named = Mention.select(Mention.item).join(Entity)
         query = query.where(Episode.id.in_(named.where(Mention.kind == Kind.EPISODE, Entity.folded == fold(entity))))

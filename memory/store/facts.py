@@ -9,9 +9,10 @@ from peewee import ModelSelect
 
 from memory import types
 from memory.errors import BadInput, NotFound
-from memory.store import current, documents, ids
+from memory.store import current, documents, ids, partitions
 from memory.store.connection import raw
-from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message
+from memory.store.partitions import EVERYWHERE
+from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message, Session
 from memory.text.normal import clean, fold
 from memory.text.secrets import redact
 from memory.text.stated import slot
@@ -34,9 +35,11 @@ def add(
     conversation: int | None = None,
     valid_from: datetime | None = None,
     valid_to: datetime | None = None,
+    partition: int = EVERYWHERE,
 ) -> int:
     """Adds a fact and what makes it found. `sources` are numbers of the user's messages that say it."""
     said = sorted(set(sources))
+    place = conversation if conversation is not None else conversation_of(said)
     row = Fact.create(
         content=content,
         twin=twin(content),
@@ -53,10 +56,11 @@ def add(
         valid_to=valid_to,
         created_at=at,
         updated_at=at,
+        partition=partition,
+        session=session_of(said, place),
     )
     for message in said:
         FactSource.create(fact=row.id, message=message)
-    place = conversation if conversation is not None else conversation_of(said)
     if state == "live":
         documents.put(Kind.FACT, row.id, content, conversation=place, created_at=at)
     return int(row.id)
@@ -70,12 +74,13 @@ def remember(
     origin: Origin = Origin.CONFIRMED,
     method: str = "remembered",
     conversation: int | None = None,
+    partition: int = EVERYWHERE,
 ) -> int:
     """Keeps `text` verbatim as the user's own statement, secrets taken out; the same text again confirms the fact."""
     content = redact(clean(text))[0].strip()
     if types.Part(content).blank:
         raise BadInput("There is nothing to remember", hint="Write what harken should remember")
-    known = same(content)
+    known = same(content, partition)
     if known is None:
         return add(
             content,
@@ -87,6 +92,7 @@ def remember(
             quote=content,
             conversation=conversation,
             valid_from=at,
+            partition=partition,
         )
     Fact.update(origin=origin, method=method, touched=True, category=category or Fact.category, updated_at=at).where(
         Fact.id == known
@@ -94,17 +100,21 @@ def remember(
     return known
 
 
-def same(content: str, after: int = 0) -> int | None:
-    """The first current fact with a number above `after` that says `content` in the same words, if there is one."""
+def same(content: str, partition: int = EVERYWHERE, after: int = 0) -> int | None:
+    """The current fact with a number above `after` that says `content` in the same words where `partition` sees it.
+
+    The first of the partition itself, else the first of the whole profile.
+    """
     rows = Fact.select().where(Fact.twin == twin(content), Fact.id > after).order_by(Fact.id)
-    return next((row.id for row in rows if current.holds(row)), None)
+    seen = [row for row in rows if current.holds(row) and row.partition in (partition, EVERYWHERE)]
+    return min(seen, key=lambda row: row.partition != partition).id if seen else None
 
 
-def pinned() -> list[types.Record]:
-    """What the user pinned: always in context."""
+def pinned(within: Sequence[int] = ()) -> list[types.Record]:
+    """What the user pinned in the partitions `within` (() are all): always in context there."""
     # The comparison, and no second column beside it, keeps SQLite on the index of the few.
     rows = Fact.select().where(Fact.pinned == 1).order_by(Fact.id)
-    return records([row for row in rows if current.holds(row)])
+    return records([row for row in rows if current.holds(row) and (not within or row.partition in within)])
 
 
 def pin(number: int, at: datetime, *, pinned: bool) -> None:
@@ -174,10 +184,11 @@ def records(rows: Sequence[Fact]) -> list[types.Record]:
     query = Document.select(Document.item, Document.conversation)
     held = query.where(Document.kind == Kind.FACT, Document.item.in_(numbers))
     places = {row.item: row.conversation for row in held}
-    return [_record(row, said[row.id], places.get(row.id)) for row in rows]
+    homes = partitions.named(row.partition for row in rows)
+    return [_record(row, said[row.id], places.get(row.id), str(homes[row.partition])) for row in rows]
 
 
-def _record(row: Fact, evidence: Sequence[int], place: int | None) -> types.Record:
+def _record(row: Fact, evidence: Sequence[int], place: int | None, partition: str) -> types.Record:
     return types.Record(
         id=ids.show(Kind.FACT, row.id),
         kind=Kind.FACT,
@@ -200,6 +211,7 @@ def _record(row: Fact, evidence: Sequence[int], place: int | None) -> types.Reco
         state=row.state,
         updated_at=row.updated_at,
         promoted=row.promoted,
+        partition=partition,
     )
 
 
@@ -209,6 +221,7 @@ def listing(
     since: datetime | None = None,
     until: datetime | None = None,
     entity: str = "",
+    partition: int | None = None,
     state: str = "live",
     past: bool = False,
     as_of: datetime | None = None,
@@ -228,6 +241,8 @@ def listing(
         query = query.where(Fact.created_at < until)
     if entity:
         query = query.where(Fact.id.in_(_mentioning(entity)))
+    if partition is not None:
+        query = query.where(Fact.partition == partition)
     if known is not None:
         query = query.where(Fact.created_at <= known, Fact.valid_to.is_null() | (Fact.end_known_at > known))
     elif as_of is not None:
@@ -286,6 +301,15 @@ def remove(numbers: Sequence[int]) -> None:
     documents.drop(Kind.FACT, numbers)
     Mention.delete().where(Mention.kind == Kind.FACT, Mention.item.in_(list(numbers))).execute()
     Fact.delete().where(Fact.id.in_(list(numbers))).execute()
+
+
+def session_of(messages: Sequence[int], conversation: int | None) -> int | None:
+    """The session of the first of these messages; without one, that which goes on in the conversation."""
+    if messages:
+        row = Message.get_or_none(Message.id == messages[0])
+        return None if row is None else row.session_id
+    query = Session.select().where(Session.conversation == conversation).order_by(Session.id.desc())
+    return None if (running := query.first()) is None else int(running.id)
 
 
 def conversation_of(messages: Sequence[int]) -> int | None:

@@ -1,7 +1,8 @@
 """How facts follow each other in time: half-open intervals, one statement true at a time.
 
-A chain is a line of facts that ended each other (`superseded_by`). News is put where its time belongs: after the newest
-fact, or, when it comes late, between two older ones. What is true today changes only through news of today.
+A chain is a line of facts of one partition that ended each other (`superseded_by`). News is put where its time
+belongs: after the newest fact, or, when it comes late, between two older ones. What is true today changes only through
+news of today.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from memory.store import current, documents, facts
+from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Fact
 from memory.types import Kind
 
@@ -35,10 +37,12 @@ def supersede(old: int, new: int, at: datetime, learnt: datetime) -> None:
         _end(earlier[-1], new, at, learnt)
 
 
-def remember(text: str, *, at: datetime, category: str = "", conversation: int | None = None) -> int:
+def remember(
+    text: str, *, at: datetime, category: str = "", conversation: int | None = None, partition: int = EVERYWHERE
+) -> int:
     """Keeps `text` as what the user says now; it ends what gave another value to the same thing."""
     newest = current.last()
-    number = facts.remember(text, at=at, category=category, conversation=conversation)
+    number = facts.remember(text, at=at, category=category, conversation=conversation, partition=partition)
     if number > newest:
         settle(number, at)
     return number
@@ -46,8 +50,8 @@ def remember(text: str, *, at: datetime, category: str = "", conversation: int |
 
 def settle(new: int, at: datetime) -> None:
     """The new fact ends those that give another value to the same thing: the user's home, name, age or employer."""
-    slot = facts.get(new).slot
-    older = [fact.id for fact in current.of_slot(slot) if fact.id != new] if slot else []
+    row = facts.get(new)
+    older = [fact.id for fact in current.of_slot(row.slot, row.partition) if fact.id != new] if row.slot else []
     for number in older[:1]:
         supersede(number, new, at, at)
     for number in older[1:]:

@@ -12,7 +12,7 @@ from memory.store.fields import from_millis, to_millis
 
 T = TypeVar("T")
 _SELECT = """
-SELECT d.id, d.kind, d.item, d.conversation, d.created_at, d.text,
+SELECT d.id, d.kind, d.item, d.conversation, d.created_at, d.text, d.partition,
     m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to)
 FROM document d
 LEFT JOIN conversation c ON c.id = d.conversation
@@ -36,6 +36,7 @@ class Hit(NamedTuple):
     conversation: int | None
     created_at: datetime
     text: str
+    partition: int = 0
     session: int | None = None
     role: str = ""
     fresh: bool = False
@@ -43,13 +44,17 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which documents may be found. `exclude` names (kind, item); `since` and `until` are a half-open span."""
+    """Which documents may be found. `exclude` names (kind, item); `since` and `until` are a half-open span.
+
+    `partitions` () are all of them.
+    """
 
     kinds: tuple[str, ...] = ()
     exclude: frozenset[tuple[str, int]] = field(default_factory=frozenset)
     conversation: int | None = None
     since: datetime | None = None
     until: datetime | None = None
+    partitions: tuple[int, ...] = ()
 
     def where(self) -> tuple[str, list[Any]]:
         """The SQL conditions on `d` that the scope adds, and their parameters.
@@ -61,6 +66,9 @@ class Scope:
         if self.kinds:
             parts.append(f"+d.kind IN ({', '.join('?' * len(self.kinds))})")
             values.extend(map(str, self.kinds))
+        if self.partitions:
+            parts.append(f"+d.partition IN ({', '.join('?' * len(self.partitions))})")
+            values.extend(self.partitions)
         for condition, value in (
             ("d.conversation = ?", self.conversation),
             ("d.created_at >= ?", self.since and to_millis(self.since)),
@@ -94,6 +102,19 @@ def of_hashes(hashes: Iterable[str], scope: Scope) -> dict[str, list[Hit]]:
             hit = _hit(row)
             if (hit.kind, hit.item) not in scope.exclude:
                 found.setdefault(digest, []).append(hit)
+    return found
+
+
+def elsewhere(hashes: Iterable[str], partitions: Sequence[int]) -> int:
+    """How many of these texts belong to other partitions."""
+    marks = ", ".join("?" * len(partitions))
+    found = 0
+    for chunk in chunked(list(hashes)):
+        sql = (
+            f"SELECT count(DISTINCT hash) FROM document WHERE hash IN ({', '.join('?' * len(chunk))})"
+            f" AND +partition NOT IN ({marks})"
+        )
+        found += raw().execute(sql, [*chunk, *partitions]).fetchone()[0]
     return found
 
 
@@ -137,5 +158,6 @@ def _select(column: str, wanted: Sequence[int], scope: Scope) -> dict[int, Hit]:
 
 
 def _hit(row: Sequence[Any]) -> Hit:
-    document, kind, item, conversation, created_at, text, session, role, fresh = row
-    return Hit(document, kind, item, 0.0, conversation, from_millis(created_at), text, session, role, bool(fresh))
+    document, kind, item, conversation, created_at, text, partition, session, role, fresh = row
+    at = from_millis(created_at)
+    return Hit(document, kind, item, 0.0, conversation, at, text, partition, session, role, bool(fresh))

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from memory.errors import BadInput, NotFound
 from memory.store import documents, facts, history, ids
+from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Fact, FactSource
 from memory.text.normal import clean
 from memory.text.secrets import redact
@@ -33,9 +34,14 @@ def propose(
     category: str = "",
     salience: float = 0.5,
     said_at: datetime | None = None,
+    partition: int = EVERYWHERE,
 ) -> int | None:
-    """Lays a statement before the user; None where a fact in any state says the same, a rejected one too."""
-    if Fact.select().where(Fact.twin == twin(content)).exists():
+    """Lays a statement before the user; None where a fact there in any state says the same.
+
+    One that was rejected anywhere is not proposed again.
+    """
+    known = Fact.select(Fact.partition, Fact.state).where(Fact.twin == twin(content))
+    if any(row.partition in (partition, EVERYWHERE) or row.state == REJECTED for row in known):
         return None
     return facts.add(
         content,
@@ -47,6 +53,7 @@ def propose(
         quote=quote,
         sources=sources,
         valid_from=said_at or at,
+        partition=partition,
     )
 
 
@@ -71,7 +78,7 @@ def accept(number: int, at: datetime, text: str = "") -> int:
     content = redact(clean(text))[0].strip() if text else row.content
     if not content:
         raise BadInput("There is nothing to keep", hint="Write what is true instead")
-    known = facts.same(content)
+    known = facts.same(content, row.partition)
     if known is not None:
         facts.confirm(known, facts.sources(number), at)
         facts.remove([number])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from memory.store import ids, records
+from memory.store import ids, partitions, records
 from memory.store.fields import to_millis
 from memory.store.tables import Injection as InjectionRow
 from memory.store.tables import InjectionItem, Message
@@ -102,6 +102,7 @@ def _columns(item: Item) -> dict[str, Any]:
         "tokens": item.tokens,
         "happened_at": None if item.when is None else to_millis(item.when),
         "reason": item.reason,
+        "partition": partitions.find(partitions.parse(item.partition)) or partitions.EVERYWHERE,
     }
 
 
@@ -111,10 +112,11 @@ def _row_kind(kind: Kind) -> str:
 
 def _injection(row: Any) -> Injection:
     rows = list(InjectionItem.select().where(InjectionItem.injection == row.id).order_by(InjectionItem.rank))
+    names = partitions.named(entry.partition for entry in rows)
     return Injection(
         gate=GateDecision(Section(row.section), row.rule),
-        items=tuple(_item(entry) for entry in rows if entry.injected),
-        cut=tuple(_item(entry) for entry in rows if not entry.injected),
+        items=tuple(_item(entry, str(names[entry.partition])) for entry in rows if entry.injected),
+        cut=tuple(_item(entry, str(names[entry.partition])) for entry in rows if not entry.injected),
         block=row.block,
         tokens=row.tokens,
         ms=row.ms,
@@ -128,7 +130,7 @@ def _injection(row: Any) -> Injection:
     )
 
 
-def _item(entry: Any) -> Item:
+def _item(entry: Any, partition: str) -> Item:
     return Item(
         id=ids.show(entry.kind, entry.item),
         kind=Kind(entry.kind),
@@ -139,4 +141,5 @@ def _item(entry: Any) -> Item:
         dense=entry.dense,
         when=entry.happened_at,
         reason=entry.reason,
+        partition=partition,
     )

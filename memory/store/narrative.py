@@ -1,7 +1,7 @@
 """The narrative: a short text about the user, told in the words of some facts. Runs inside the store.
 
 Only the numbers of the facts are kept. The text is read from them, so it says nothing that they don't, follows an edit
-at once, and loses what is forgotten or not true any more together with them.
+at once, and loses what is forgotten, not true any more, or moved to one project together with them.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memory.store import current, facts, ids
+from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Fact, Narrative
 from memory.types import Kind, Record
 
@@ -65,4 +66,8 @@ def record() -> Record | None:
 
 def _telling(numbers: Sequence[int]) -> list[Fact]:
     rows = {row.id: row for row in Fact.select().where(Fact.id.in_(list(numbers)))}
-    return [rows[number] for number in numbers if number in rows and current.holds(rows[number])]
+    return [rows[number] for number in numbers if number in rows and _tells(rows[number])]
+
+
+def _tells(row: Fact) -> bool:
+    return current.holds(row) and row.partition == EVERYWHERE

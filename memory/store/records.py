@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 
 from memory.errors import NotFound
-from memory.store import current, episodes, facts, graph, hits, identity, ids, messages, narrative
+from memory.store import current, episodes, facts, graph, hits, identity, ids, messages, narrative, partitions
 from memory.store.tables import Conversation, Episode, Fact, Identity, Message
 from memory.types import Filter, Kind, PartSource, Record, Role
 from memory.types import Message as MessageRecord
@@ -25,7 +25,7 @@ def show(memory_id: str) -> Record:
         raise NotFound(f"{memory_id!r} is not the id of a memory", hint="Ids look like f12; `memory list` shows them")
     kind, number = found
     if kind == "message":
-        return _turn(messages.get(number))
+        return lookup([(Kind.TURN, number)]).get((Kind.TURN, number)) or _missing(kind, number)
     if kind == "conversation":
         raise NotFound(f"{memory_id} is a conversation, not a memory", hint=f"`harken --resume {memory_id}` opens it")
     loaded = lookup([(kind, number)])
@@ -68,7 +68,10 @@ def _identity(numbers: Sequence[int]) -> list[Record]:
 
 
 def _turns(numbers: Sequence[int]) -> list[Record]:
-    return list(map(_turn, messages.records(numbers)))
+    found = messages.records(numbers)
+    homes = {one.id: partitions.of_conversation(ids.number(one.conversation, "conversation")) for one in found}
+    names = partitions.named(homes.values())
+    return [_turn(one, str(names[homes[one.id]])) for one in found]
 
 
 _LOAD: dict[str, Callable[[Sequence[int]], list[Record]]] = {
@@ -81,7 +84,7 @@ _LOAD: dict[str, Callable[[Sequence[int]], list[Record]]] = {
 }
 
 
-def _turn(message: MessageRecord) -> Record:
+def _turn(message: MessageRecord, partition: str) -> Record:
     pasted = any(part.source in (PartSource.PASTED, PartSource.FILE, PartSource.STDIN) for part in message.parts)
     by = "user" if message.role is Role.USER else str(message.role)
     return Record(
@@ -94,12 +97,16 @@ def _turn(message: MessageRecord) -> Record:
         conversation=message.conversation,
         message=message.id,
         created_at=message.created_at,
+        partition=partition,
     )
 
 
 def listing(wanted: Filter) -> list[Record]:
     """Memories, newest first; a category or an entity leaves out the kinds that have none."""
     kinds = wanted.kinds or ((Kind.FACT,) if wanted.category else LISTED)
+    partition = partitions.find(wanted.partition) if wanted.partition is not None else None
+    if partition is None and wanted.partition is not None:
+        return []
     found: list[Record] = []
     if Kind.FACT in kinds:
         found += facts.listing(
@@ -107,27 +114,32 @@ def listing(wanted: Filter) -> list[Record]:
             since=wanted.since,
             until=wanted.until,
             entity=wanted.entity,
+            partition=partition,
             limit=wanted.limit,
         )
     if not wanted.category:
-        found += _uncategorised(kinds, wanted)
+        found += _uncategorised(kinds, wanted, partition)
     return sorted(found, key=lambda record: record.created_at or EPOCH, reverse=True)[: wanted.limit]
 
 
-def _uncategorised(kinds: Sequence[Kind], wanted: Filter) -> list[Record]:
+def _uncategorised(kinds: Sequence[Kind], wanted: Filter, partition: int | None) -> list[Record]:
+    """Identity lines and relations are the whole profile's."""
     found: list[Record] = []
     if Kind.EPISODE in kinds:
-        found += episodes.listing(since=wanted.since, until=wanted.until, entity=wanted.entity, limit=wanted.limit)
-    if Kind.RELATION in kinds:
+        found += episodes.listing(
+            since=wanted.since, until=wanted.until, entity=wanted.entity, partition=partition, limit=wanted.limit
+        )
+    if Kind.RELATION in kinds and not partition:
         found += graph.relations(entity=wanted.entity, limit=wanted.limit)
     if wanted.entity:
         return found
-    if Kind.IDENTITY in kinds:
+    if Kind.IDENTITY in kinds and not partition:
         told = narrative.record()
         about = [*identity.listing(), *([told] if told is not None else [])]
         found += [record for record in about if _within(record, wanted.since, wanted.until)]
     if Kind.TURN in kinds or Kind.DRAWER in kinds:
-        scope = hits.Scope((Kind.TURN, Kind.DRAWER), since=wanted.since, until=wanted.until)
+        within = () if partition is None else (partition,)
+        scope = hits.Scope((Kind.TURN, Kind.DRAWER), since=wanted.since, until=wanted.until, partitions=within)
         found += lookup([(Kind.TURN, hit.item) for hit in hits.newest(scope, wanted.limit)]).values()
     return found
 

@@ -1,10 +1,10 @@
 """The schema on one page. The migrations make it; a test proves that both agree.
 
 Transcript: conversation > message (a tree by `parent`, `seq` never used again) > part; session groups messages until
-six hours of quiet. Memory: fact, episode, identity, narrative, entity, relation with their evidence. Search: one
-`document` row for each thing that can be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection
-and its items. Work: signal, activity and what it learnt, usage. Tidying: consolidation and its steps. Forgetting:
-tombstone, receipt, exported file.
+six hours of quiet. Partition: a project or persona that conversations and facts belong to. Memory: fact, episode,
+identity, narrative, entity, relation with their evidence. Search: one `document` row for each thing that can be found,
+whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items. Work: signal, activity and what it
+learnt, usage. Tidying: consolidation and its steps. Forgetting: tombstone, receipt, exported file.
 """
 
 from __future__ import annotations
@@ -49,6 +49,17 @@ class Meta(Table):
     value = TextField()
 
 
+class Partition(Row):
+    """A project or persona. Rows that point to one say 0 where they belong to the whole profile."""
+
+    kind = CharField()
+    name = TextField()
+    folded = TextField()
+
+    class Meta:
+        indexes = ((("kind", "folded"), True),)
+
+
 class Conversation(Row):
     """`vendors` are those it went to, in the order in which they began: name and number of the first message each."""
 
@@ -60,6 +71,8 @@ class Conversation(Row):
     head = IntegerField(null=True)
     next_seq = IntegerField(default=1)
     vendors = JsonField(default=list)
+    persona = IntegerField(default=0)
+    project = IntegerField(default=0)
     created_at = UtcField()
     updated_at = UtcField(index=True)
     deleted_at = UtcField(null=True)
@@ -119,7 +132,8 @@ class Fact(Row):
 
     `state` is live, inbox, quarantined or rejected; `method` remembered, edited, distilled, extracted or imported;
     `touched` says that the user edited, pinned or judged it; facts with the same `twin` say the same in the same words;
-    `promoted` that several of the newest episodes carry it. Each change of the row raises `version`, by a trigger.
+    `promoted` that several of the newest episodes carry it. Only the user changes `partition`; `session` stays as a
+    number when it is gone. Each change of the row raises `version`, by a trigger.
     """
 
     content = TextField()
@@ -145,6 +159,8 @@ class Fact(Row):
     updated_at = UtcField()
     version = IntegerField(default=0)
     promoted = BooleanField(default=False)
+    partition = IntegerField(default=0, index=True)
+    session = IntegerField(null=True)
 
     class Meta:
         indexes = ((("state", "category", "valid_to"), False), (("slot", "valid_to"), False))
@@ -267,6 +283,7 @@ class Document(Row):
 
     `text` is the search text (normalised, secrets redacted, injected text removed), `grams` its bigrams for scripts
     without spaces. `hash` keys the vector of `text`; `embedded` is the fingerprint of the embedder that made it.
+    `partition` is that of the fact, or of the conversation of a turn or an episode.
     """
 
     kind = CharField()
@@ -276,10 +293,11 @@ class Document(Row):
     grams = TextField(default="")
     hash = CharField(index=True)
     embedded = CharField(default="", index=True)
+    partition = IntegerField(default=0)
     created_at = UtcField()
 
     class Meta:
-        indexes = ((("kind", "item"), True),)
+        indexes = ((("kind", "item"), True), (("kind", "partition"), False))
 
 
 class Vector(Row):
@@ -328,6 +346,7 @@ class InjectionItem(Table):
     happened_at = UtcField(null=True)
     injected = BooleanField()
     reason = TextField(default="")
+    partition = IntegerField(default=0)
 
     class Meta:
         primary_key = CompositeKey("injection", "rank")
@@ -468,6 +487,7 @@ class ExportedFile(Table):
 
 TABLES: tuple[type[Table], ...] = (
     Meta,
+    Partition,
     Conversation,
     Session,
     Message,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from memory.store.connection import raw
-from memory.store.hits import chunked
+from memory.store.hits import Scope, chunked
 from memory.store.tables import Document
 
 
@@ -87,28 +87,39 @@ def hashes(numbers: Iterable[int]) -> dict[int, str]:
     return found
 
 
-def state_of_kinds(fingerprint: str, kinds: Sequence[str]) -> tuple[int, ...]:
-    """Numbers that change whenever documents of `kinds` or their vectors do: how many, the newest, how many wait.
+def state_of_kinds(fingerprint: str, scope: Scope) -> tuple[int, ...]:
+    """Numbers that change whenever documents of the kinds and partitions of `scope` or their vectors do.
 
-    Answered from indexes alone, for every recall asks: the unary plus keeps the planner on the one of `embedded`.
+    How many, the newest, how many wait. Answered from indexes alone, for every recall asks: the unary plus keeps the
+    planner on the one of `embedded`.
     """
-    names, marks = list(map(str, kinds)), ", ".join("?" * len(kinds))
+    where, values = _of(scope)
+    marks = ", ".join("?" * len(scope.kinds))
     row = raw().execute(
         f"SELECT count(*), coalesce(max(id), 0), (SELECT count(*) FROM document"
-        f" WHERE (embedded < ? OR embedded > ?) AND +kind IN ({marks})) FROM document WHERE kind IN ({marks})",
-        [fingerprint, fingerprint, *names, *names],
+        f" WHERE (embedded < ? OR embedded > ?) AND +kind IN ({marks})) FROM document d WHERE {where}",
+        [fingerprint, fingerprint, *scope.kinds, *values],
     )
     return tuple(row.fetchone())
 
 
-def of_kinds(fingerprint: str, kinds: Sequence[str], limit: int) -> list[int]:
-    """Vector ids of the newest documents of `kinds`."""
+def of_kinds(fingerprint: str, scope: Scope, limit: int) -> list[int]:
+    """Vector ids of the newest documents of the kinds and partitions of `scope`."""
+    where, values = _of(scope)
     rows = raw().execute(
         "SELECT DISTINCT v.id FROM document d JOIN vector v ON v.hash = d.hash AND v.fingerprint = ?"
-        f" WHERE d.kind IN ({', '.join('?' * len(kinds))}) ORDER BY d.id DESC LIMIT ?",
-        [fingerprint, *map(str, kinds), limit],
+        f" WHERE {where} ORDER BY d.id DESC LIMIT ?",
+        [fingerprint, *values, limit],
     )
     return [row[0] for row in rows]
+
+
+def _of(scope: Scope) -> tuple[str, list[object]]:
+    """Conditions that an index answers."""
+    where, values = f"d.kind IN ({', '.join('?' * len(scope.kinds))})", list[object](scope.kinds)
+    if not scope.partitions:
+        return where, values
+    return f"{where} AND d.partition IN ({', '.join('?' * len(scope.partitions))})", [*values, *scope.partitions]
 
 
 def drop_unused_of(hashes: Iterable[str]) -> None:

@@ -46,7 +46,7 @@ def edit(number: int, text: str, at: datetime, seen: int | None = None) -> int:
     old = facts.get(row.fact_id)
     if twin(content) == old.twin:
         return keep(number, at)
-    if (known := facts.same(content)) is not None:
+    if (known := facts.same(content, old.partition)) is not None:
         raise BadInput(f"{ids.show(Kind.FACT, known)} says that already", hint="Undo this one instead")
     if old.state != "live":
         return _accepted(row, at, content)
@@ -139,6 +139,7 @@ def _corrected(old: Fact, content: str, at: datetime) -> int:
         keywords=old.keywords,
         quote=old.quote,
         sources=facts.sources(old.id),
+        partition=old.partition,
     )
     still = [entity.id for entity in graph.mentioned(Kind.FACT, old.id) if entity.folded in fold(content)]
     graph.mention(still, Kind.FACT, number)
@@ -153,9 +154,9 @@ def _corrected(old: Fact, content: str, at: datetime) -> int:
 
 
 def _rivals(number: int) -> set[int]:
-    """The facts that hold and give a value to the same thing as this one."""
-    slot = facts.get(number).slot
-    return {one.id for one in current.of_slot(slot)} if slot else set()
+    """The facts that hold and give a value to the same thing as this one, where it belongs."""
+    row = facts.get(number)
+    return {one.id for one in current.of_slot(row.slot, row.partition)} if row.slot else set()
 
 
 def _follow(row: LearntItem, number: int, before: Images) -> None:
@@ -205,6 +206,7 @@ def _searched(row: Fact) -> None:
 
 def _not_learnt_anew(item: LearntItem) -> None:
     """Changed, where the user has said it again meanwhile, or something else in its place."""
-    rivals = {facts.same(facts.get(item.fact_id).content), *_rivals(item.fact_id)}
+    row = facts.get(item.fact_id)
+    rivals = {facts.same(row.content, row.partition), *_rivals(row.id)}
     if again := next((one for one in rivals if one is not None and str(one) not in item.left), None):
         raise Changed(f"{ids.show(Kind.FACT, again)} was learnt since and says it", hint="Undo that one first")

@@ -15,9 +15,13 @@ from math import log
 
 from memory.store.connection import raw
 from memory.store.hits import chunked
+from memory.store.partitions import EVERYWHERE
+from memory.types import Kind
 
 MARK = "\ue000"
 """A private-use letter before the name of a kind: a token that no text holds, so that kinds are part of the index."""
+APART = "x"
+"""Ends the token of what belongs to any project or persona."""
 
 K1, B = 0.5, 0.6
 PREVIOUS, NEXT, PREVIOUS_2, NEXT_2 = 0.8, 0.3, 0.35, 0.15
@@ -28,9 +32,15 @@ UNSEEN = 100
 """So many documents without any of the words are added in thought: in a memory of five facts no word is common."""
 
 
-def mark(kind: str) -> str:
-    """The token in the index that stands for `kind`."""
-    return f"{MARK}{kind}"
+def mark(kind: str, partition: int = EVERYWHERE) -> str:
+    """The tokens in the index that stand for a document of `kind` in `partition`."""
+    return f"{MARK}{kind}" if partition == EVERYWHERE else f"{MARK}{kind}{partition} {MARK}{kind}{APART}"
+
+
+def _marks(kinds: Sequence[str], partitions: Sequence[int]) -> list[str]:
+    """The tokens to look for: one for each kind and partition; `partitions` () are all."""
+    ends = ["" if one == EVERYWHERE else str(one) for one in partitions] or ["", APART]
+    return [f"{MARK}{kind}{end}" for kind in kinds or map(str, Kind) for end in ends]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +70,15 @@ class _Around:
         return found
 
 
-def ranked(terms: Sequence[str], kinds: Sequence[str] = (), *, limit: int) -> dict[int, float]:
+def ranked(
+    terms: Sequence[str], kinds: Sequence[str] = (), partitions: Sequence[int] = (), *, limit: int
+) -> dict[int, float]:
     """The best documents for FTS5 expressions `terms`, best first, with the share of the query they cover, 0 to 1.
 
     A term that stands nowhere counts as uncovered, so that a weak match of a strange question shows as weak.
     """
-    lists = _weighed([_postings(term, kinds) for term in terms], kinds)
+    marks = _marks(kinds, partitions) if kinds or partitions else []
+    lists = _weighed([_postings(term, marks) for term in terms], kinds)
     ceiling = (K1 + 1) * sum(term.idf for term in lists)
     own: dict[int, float] = defaultdict(float)
     for term in lists:
@@ -82,9 +95,9 @@ def ranked(terms: Sequence[str], kinds: Sequence[str] = (), *, limit: int) -> di
     return {document: score / ceiling for document, score in best}
 
 
-def _postings(term: str, kinds: Sequence[str]) -> frozenset[int]:
-    marks = " OR ".join(f'"{mark(kind)}"' for kind in kinds)
-    expression = f"({term}) AND grams : ({marks})" if marks else term
+def _postings(term: str, marks: Sequence[str]) -> frozenset[int]:
+    within = " OR ".join(f'"{mark}"' for mark in marks)
+    expression = f"({term}) AND grams : ({within})" if within else term
     rows = raw().execute(
         "SELECT rowid FROM document_words WHERE document_words MATCH ? ORDER BY rowid DESC LIMIT ?",
         (expression, MAX_POSTINGS),

@@ -211,6 +211,8 @@ NOT_SWEPT = {
     "entity.folded": "goes whole",
     "alias.name": "goes whole",
     "alias.folded": "goes whole",
+    "partition.name": "goes whole",
+    "partition.folded": "goes whole",
     "document.text": "a place of its own",
     "document.grams": "follows the text",
     "injection.standing": "ids",

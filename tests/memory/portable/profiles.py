@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from memory.portable.portable import Portable
 from memory.portable.source import silent
-from memory.store import conversations, episodes, facts, graph, history, identity, ids, messages, signals
+from memory.store import conversations, episodes, facts, graph, history, identity, ids, messages, partitions, signals
 from memory.store.identity_file import IdentityFile
 from memory.store.store import Store
 from memory.store.tables import Conversation, Fact, Message, Signal
 from memory.text.normal import clean
-from memory.types import Kind, Origin, Part, PartKind, PartSource, Role, Status, Usage
+from memory.types import Kind, Origin, Part, PartitionKind, PartKind, PartSource, Role, Status, Usage
 from tests.scripted import SetClock
 
 START = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
@@ -120,6 +120,7 @@ fact = st.fixed_dictionaries(
         "keywords": st.lists(text, max_size=2),
         "sources": st.lists(st.integers(1, 30), max_size=3),
         "salience": st.floats(0, 1),
+        "partition": st.integers(0, 2),
         "valid_from": st.one_of(st.none(), seconds.map(lambda at: START + timedelta(seconds=at))),
     }
 )
@@ -141,7 +142,9 @@ world = st.fixed_dictionaries(
 
 def fill(made: dict[str, Any]) -> None:
     """Puts a made-up world into the store, as the program would. Runs inside the store."""
-    sessions = [session for chat in made["chats"] for session in _chat(chat)]
+    for kind, name in ((PartitionKind.PROJECT, "Zephyr <b>"), (PartitionKind.PERSONA, "a: coach")):
+        partitions.number(partitions.of_name(kind, name))
+    sessions = [session for at, chat in enumerate(made["chats"]) for session in _chat(chat, project=at % 2)]
     for session, (summary, words) in zip(dict.fromkeys(sessions), made["digests"], strict=False):
         episodes.upsert(session, summary, at=START, topics=words, decisions=words)
     numbers = [facts.add(at=START, **one) for one in made["facts"]]
@@ -152,7 +155,9 @@ def fill(made: dict[str, Any]) -> None:
         graph.mention(known, Kind.FACT, number)
     fresh = set(numbers)
     for old, new, corrects in made["ends"]:
-        if max(old, new) < len(numbers) and old != new and numbers[new] in fresh:
+        if max(old, new) >= len(numbers) or made["facts"][old]["partition"] != made["facts"][new]["partition"]:
+            continue
+        if old != new and numbers[new] in fresh:
             fresh -= {numbers[old], numbers[new]}
             at, learnt = START + timedelta(seconds=2), START + timedelta(seconds=3)
             if corrects:
@@ -162,9 +167,9 @@ def fill(made: dict[str, Any]) -> None:
     identity.sync(made["identity"], START)
 
 
-def _chat(turns: list[Any]) -> list[int]:
+def _chat(turns: list[Any], project: int) -> list[int]:
     at = START
-    conversation = conversations.create(mode=None, model="m", at=at).id
+    conversation = conversations.create(mode=None, model="m", at=at, project=project).id
     for parts, reply, replies, status, learn, gap in turns:
         at += timedelta(seconds=gap)
         head = Conversation.get_by_id(conversation).head

@@ -11,6 +11,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 
 from memory.portable.shape import PART, SESSION, SHAPES
+from memory.store import partitions
 from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Document
@@ -46,8 +47,9 @@ async def _check(folder: Path, made: dict[str, Any]) -> None:
 
 def _documents() -> list[tuple[Any, ...]]:
     columns: Any = (Document.kind, Document.item, Document.text, Document.conversation, Document.created_at)
-    rows: Any = Document.select(*columns).where(Document.kind != "identity").tuples()
-    return sorted(rows, key=repr)
+    rows: Any = Document.select(Document.partition, *columns).where(Document.kind != "identity").tuples()
+    homes = partitions.named(row[0] for row in rows)
+    return sorted(((homes[home], *row) for home, *row in rows), key=repr)
 
 
 LEFT_OUT = {

@@ -149,7 +149,7 @@ async def test_facts_of_the_first_schema_are_found_by_what_they_give_a_value_to(
         file.commit()
     store = await opened(path)
     assert not await store.read(lambda: diff_models(DATABASE, TABLES))
-    assert [fact.id for fact in await store.read(lambda: current.of_slot("home"))] == [8]
+    assert [fact.id for fact in await store.read(lambda: current.of_slot("home", 0))] == [8]
     ended = await store.read(lambda: facts.get(7))
     assert (ended.slot, ended.valid_to, ended.end_known_at) == ("home", from_millis(5), from_millis(9))
     await store.close()

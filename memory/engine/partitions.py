@@ -1,0 +1,89 @@
+"""Projects and personas, as the program uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from memory.engine.transcripts import Transcripts
+from memory.errors import BadInput
+from memory.settings import Settings
+from memory.store import facts, ids, moving, partitions
+from memory.store.partitions import EVERYWHERE
+from memory.store.store import Store
+from memory.types import PROFILE_WIDE, Conversation, Kind, Partition, PartitionKind, PartitionUse, Record
+
+
+def project_named(name: str) -> Partition:
+    """The project `name`, "" for none. BadInput for what can't be a name."""
+    return partitions.of_name(PartitionKind.PROJECT, name) if name else PROFILE_WIDE
+
+
+def place_named(text: str) -> Partition | None:
+    """What `profile`, `project:NAME` or `persona:NAME` stands for, None for "". BadInput for anything else."""
+    return partitions.parse(text) if text else None
+
+
+class Partitions:
+    """What belongs where. Only the user's word, said here, changes it."""
+
+    def __init__(
+        self, store: Store, transcripts: Transcripts, settings: Callable[[], Settings], moved: Callable[[], None]
+    ) -> None:
+        self._store = store
+        self._transcripts = transcripts
+        self._settings = settings
+        self._moved = moved
+
+    async def known(self) -> list[PartitionUse]:
+        """The projects and personas there are, with how much belongs to each."""
+        return await self._store.read(partitions.uses)
+
+    async def enter(self, conversation: str, project: str) -> Conversation:
+        """The conversation belongs to `project` ("": to none) from now on; facts learnt from it before stay.
+
+        BadInput for what can't be a name.
+        """
+        place = project_named(project)
+        await self._transcripts.change(
+            conversation, lambda number: moving.conversation(number, PartitionKind.PROJECT, place)
+        )
+        self._moved()
+        return await self._transcripts.conversation(conversation)
+
+    async def move(self, memory_id: str, place: str) -> Record:
+        """The fact belongs to `place` from now on: profile, project:NAME or persona:NAME.
+
+        NotFound; BadInput for what is no fact or no place, or where another fact there speaks of the same.
+        """
+        found, partition = ids.parse(memory_id), partitions.parse(place)
+        if found is not None and found[0] != Kind.FACT:
+            raise BadInput(
+                f"{memory_id} is no fact; only facts are moved", hint="/project NAME moves a whole conversation"
+            )
+        number = ids.number(memory_id, Kind.FACT)
+
+        def work() -> Record:
+            moving.fact(number, partition)
+            return facts.record(facts.get(number))
+
+        record = await self._store.write(work)
+        self._moved()
+        return record
+
+    async def seen_in(self, conversation: str | None, *, project: str = "") -> tuple[int, ...]:
+        """The numbers of what a conversation recalls from, None: a new one of `project`; () is everything."""
+        if conversation is None:
+            return await self._seen(project, "")
+        home = await self._transcripts.conversation(conversation)
+        return await self._seen(home.project, home.persona)
+
+    async def _seen(self, project: str, persona: str) -> tuple[int, ...]:
+        recall_from = self._settings().memory.recall_from
+        if recall_from == "all":
+            return ()
+        own = ((PartitionKind.PROJECT, project), (PartitionKind.PERSONA, persona))
+        named = [Partition(kind, name) for kind, name in own if name and recall_from == "own"]
+        if not named:
+            return (EVERYWHERE,)
+        numbers = await self._store.read(lambda: [partitions.find(one) for one in named])
+        return (EVERYWHERE, *(number for number in numbers if number is not None))
