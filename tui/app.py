@@ -43,7 +43,7 @@ SAVING_SECONDS = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one.
+    """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one of `project`.
 
     `reload` gives the settings as the files say them now.
     """
@@ -53,6 +53,7 @@ class Launch:
     profile: str = "default"
     resume: str | None = None
     continue_last: bool = False
+    project: str = ""
     reload: Callable[[], Config] | None = None
 
     @property
@@ -294,6 +295,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         models = Models(config, paths, notice=app.tell)
         stack.push_async_callback(models.close)
         memory = await stack.enter_async_context(opening)
+        memory.partitions.begins_in = launch.project
         current = CurrentModel(models, config.memory.core_model, memory.use_model)
         deleted: list[str] = []
 

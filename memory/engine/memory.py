@@ -250,10 +250,13 @@ class Memory:
             return Mode.INCOGNITO
         return Mode.OFF if self.settings.memory.provider == NO_PROVIDER else self.settings.memory.mode
 
-    async def new_conversation(self, *, mode: Mode | None = None, model: str = "", project: str = "") -> Conversation:
+    async def new_conversation(
+        self, *, mode: Mode | None = None, model: str = "", project: str | None = None
+    ) -> Conversation:
         """A new conversation; with mode incognito (its own or the profile's) it lives in memory alone."""
         hidden = self.incognito or (mode or self.settings.memory.mode) is Mode.INCOGNITO
-        return await self._transcripts.create(hidden=hidden, mode=mode, model=model, project=project)
+        begins_in = self.partitions.begins_in if project is None else project
+        return await self._transcripts.create(hidden=hidden, mode=mode, model=model, project=begins_in)
 
     async def conversations(self, *, text: str = "", limit: int = 200) -> list[Conversation]:
         """Newest first, pinned before others; `text` filters titles."""

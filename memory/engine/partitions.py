@@ -24,7 +24,10 @@ def place_named(text: str) -> Partition | None:
 
 
 class Partitions:
-    """What belongs where. Only the user's word, said here, changes it."""
+    """What belongs where. Only the user's word, said here, changes it.
+
+    `begins_in` is the project of new conversations: that of the one on the screen.
+    """
 
     def __init__(
         self, store: Store, transcripts: Transcripts, settings: Callable[[], Settings], moved: Callable[[], None]
@@ -33,6 +36,7 @@ class Partitions:
         self._transcripts = transcripts
         self._settings = settings
         self._moved = moved
+        self.begins_in = ""
 
     async def known(self) -> list[PartitionUse]:
         """The projects and personas there are, with how much belongs to each."""
@@ -48,6 +52,7 @@ class Partitions:
             conversation, lambda number: moving.conversation(number, PartitionKind.PROJECT, place)
         )
         self._moved()
+        self.begins_in = place.name
         return await self._transcripts.conversation(conversation)
 
     async def move(self, memory_id: str, place: str) -> Record:

@@ -22,9 +22,9 @@ DEMOTED_CATEGORY = "profile"
 class Keeper:
     """Follows `identity.md` and `soul.md`: an edit in any editor counts from the next turn on.
 
-    Identity lines and pinned facts share a bound. What would grow beyond it raises NoRoom and changes nothing; an edit
-    by hand may go beyond, then all of it is still sent and `troubles` says what to do. `added` is called when a text
-    waits for its vector.
+    Identity lines and pinned facts, those of all projects, share a bound. What would grow beyond it raises NoRoom and
+    changes nothing; an edit by hand may go beyond, then all of it is still sent and `troubles` says what to do. `added`
+    is called when a text waits for its vector.
     """
 
     def __init__(
@@ -70,11 +70,12 @@ class Keeper:
     def _compose(self, within: Sequence[int]) -> Standing:
         known = {line.text: line.id for line in identity.lines()}
         lines = tuple(IdentityLine(known.get(text, f"i{at}"), text) for at, text in enumerate(self.file.lines, start=1))
-        pinned = tuple(facts.pinned(within))
-        costs = {line.id: identity.cost(line.text) for line in lines}
-        costs |= {fact.id: identity.cost(fact.text) for fact in pinned}
+        everywhere = tuple(facts.pinned())
+        pinned = tuple(facts.pinned(within)) if within else everywhere
+        whole = {one.id: identity.cost(one.text) for one in (*lines, *everywhere)}
+        costs = {one.id: whole[one.id] for one in (*lines, *pinned)}
         text = identity.standing_text(lines, pinned, self.soul.text)
-        troubles = (self.file.trouble, self.soul.trouble, _beyond(sum(costs.values()), self._bound))
+        troubles = (self.file.trouble, self.soul.trouble, _beyond(sum(whole.values()), self._bound))
         return Standing(lines, pinned, self.soul.text, text, costs, self._bound, tuple(filter(None, troubles)))
 
     async def add(self, text: str) -> None:

@@ -156,11 +156,12 @@ class TurnRunner:
         vendor = model.traits.vendor
         found = [Notice(turn.trouble)] if turn.trouble else []
         if await self.memory.first_time_to(turn.conversation, vendor) and vendor != THIS_COMPUTER:
-            found.append(Notice(notices.new_vendor(vendor, injection, await self.memory.standing())))
+            standing = await self.memory.standing(turn.conversation)
+            found.append(Notice(notices.new_vendor(vendor, injection, standing)))
         return found
 
     async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> tuple[ModelRequest, Filling]:
-        standing = await self.memory.standing()
+        standing = await self.memory.standing(turn.conversation)
         system = prompt.system_text(
             self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM, standing, turn.mode
         )

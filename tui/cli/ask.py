@@ -110,7 +110,7 @@ async def _conversation(memory: Memory, args: Namespace, world: World) -> AsyncI
     """The conversation to go on with, in the mode that was asked for; a new one otherwise."""
     mode = Mode(args.mode) if given(args, "mode") else None
     if not args.conversation:
-        yield (await memory.new_conversation(mode=mode)).id
+        yield (await memory.new_conversation(mode=mode, project=given(args, "project"))).id
         return
     before = (await memory.conversation(args.conversation)).mode
     if mode is None or mode is before:

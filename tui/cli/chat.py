@@ -24,6 +24,7 @@ def run(args: Namespace) -> int:
             profile=world.profile,
             resume=given(args, "resume"),
             continue_last=bool(given(args, "continue_")),
+            project=given(args, "project") or "",
             reload=world.reload,
         )
     )

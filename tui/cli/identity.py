@@ -19,7 +19,7 @@ def run(args: Namespace) -> int:
 
 async def _run(memory: Memory, args: Namespace, world: World) -> int:
     done = await _change(memory, args)
-    standing = await memory.standing()
+    standing = await memory.identity.standing()
     for trouble in standing.troubles:
         complain(trouble)
     if args.json:

@@ -15,6 +15,7 @@ from tui.cli.audit import audit
 from tui.cli.documents import plain
 from tui.cli.models import background_model
 from tui.cli.output import asked, complain, flush, say, say_json, say_lines
+from tui.cli.parser import given
 from tui.cli.redaction import redact as take_out
 from tui.cli.session import with_memory
 from tui.cli.world import World
@@ -25,6 +26,7 @@ from tui.commands.render import (
     beside_sections,
     forget_sections,
     injection_sections,
+    place_of,
     record_line,
     record_sections,
     reflection_sections,
@@ -74,6 +76,7 @@ async def _list(memory: Memory, args: Namespace, world: World) -> int:
         until=end(args.until, zone),
         entity=args.entity,
         limit=args.limit,
+        place=args.partition,
     )
     if args.json:
         say_json(plain(found))
@@ -86,7 +89,7 @@ async def _list(memory: Memory, args: Namespace, world: World) -> int:
 
 def _nothing(args: Namespace) -> str:
     """Why a list is empty, and what to do."""
-    filters = any((args.kind, args.category, args.since, args.until, args.entity))
+    filters = any((args.kind, args.category, args.since, args.until, args.entity, args.partition))
     if args.verb == "search":
         return f"nothing found for {_text(args)}" + (" with these filters" if filters else "")
     if filters:
@@ -105,7 +108,7 @@ async def _show(memory: Memory, args: Namespace, world: World) -> int:
 
 
 async def _recall(memory: Memory, args: Namespace, world: World) -> int:
-    injection = await memory.preview(_text(args))
+    injection = await memory.preview(_text(args), project=given(args, "project") or "")
     if args.json:
         say_json(plain(injection))
     else:
@@ -122,11 +125,23 @@ async def _remember(memory: Memory, args: Namespace, world: World) -> int:
         if sys.stdin.isatty() and not asked(f"Remember {safe_line(left)!r}?"):
             complain("nothing was remembered")
             return 1
-    record = await memory.remember(text, category=args.category)
+    record = await memory.remember(text, category=args.category, project=given(args, "project") or "")
     if args.json:
         say_json(plain(record))
     else:
         say(f"Remembered as {record.id}: {record.text}")
+    return 0
+
+
+async def _move(memory: Memory, args: Namespace, world: World) -> int:
+    memory_id, *place = args.words
+    if not place:
+        raise BadInput("memory move needs an id and a place", hint="harken memory move f12 project:NAME")
+    record = await memory.partitions.move(memory_id, " ".join(place))
+    if args.json:
+        say_json(plain(record))
+    else:
+        say(f"{record.id} {place_of(record)} now: {safe_line(record.text)}")
     return 0
 
 
@@ -255,6 +270,7 @@ VERBS: dict[str, Verb] = {
     "search": _list,
     "recall": _recall,
     "remember": _remember,
+    "move": _move,
     "forget": _forget,
     "pin": _pin,
     "unpin": _pin,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, NoReturn
 
-from memory.types import Kind, Mode
+from memory.types import Kind, Mode, Partition, PartitionKind
 from tui import __version__
 from tui.commands.dates import EXAMPLE, parsed
 
@@ -82,6 +82,24 @@ def _chat_options(parser: Parser) -> None:
         default=argparse.SUPPRESS,
         help="go on with the last conversation",
     )
+    _project(which)
+
+
+def _project(parser: Parser | argparse._MutuallyExclusiveGroup) -> None:
+    parser.add_argument(
+        "--project",
+        type=_project_name,
+        metavar="NAME",
+        default=argparse.SUPPRESS,
+        help="what belongs together, recalled nowhere else",
+    )
+
+
+def _project_name(text: str) -> str:
+    try:
+        return Partition.named(PartitionKind.PROJECT, text).name
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _ask(add: Add) -> None:
@@ -90,7 +108,9 @@ def _ask(add: Add) -> None:
     _model(ask)
     _mode(ask)
     ask.add_argument("--no-memory", action="store_true", help="neither use memory nor learn from this turn")
-    ask.add_argument("--conversation", metavar="ID", help="the conversation to go on with")
+    which = ask.add_mutually_exclusive_group()
+    which.add_argument("--conversation", metavar="ID", help="the conversation to go on with")
+    _project(which)
 
 
 def _memory(add: Add) -> None:
@@ -104,6 +124,7 @@ def _memory(add: Add) -> None:
         ("search", "search by words and meaning", "TEXT"),
         ("recall", "what a turn with this text would get", "TEXT"),
         ("remember", "keep a fact, word by word", "TEXT"),
+        ("move", "say where a fact belongs: profile, project:NAME or persona:NAME", "ID PLACE"),
         ("forget", "erase for good, after showing what would go", ""),
         ("pin", "keep a fact always in context", "ID"),
         ("unpin", "let a pinned fact be an ordinary one again", "ID"),
@@ -122,6 +143,8 @@ def _memory(add: Add) -> None:
     for name in ("reflect", "sync", "consolidate"):
         _model(verbs.choices[name])
     verbs.choices["remember"].add_argument("--category", default="", help="one of the categories of the settings")
+    for name in ("remember", "recall"):
+        _project(verbs.choices[name])
     verbs.choices["activity"].add_argument("--limit", type=_count, default=50)
     for name in ("consolidate", "undo"):
         verbs.choices[name].add_argument("--dry-run", action="store_true", help="only say what would change")
@@ -158,6 +181,7 @@ def _filters(parser: Parser, limit: int) -> None:
     parser.add_argument("--category", default="")
     _span(parser)
     parser.add_argument("--entity", default="", help="about this person, place or thing")
+    parser.add_argument("--partition", default="", metavar="PLACE", help="profile, project:NAME or persona:NAME")
     parser.add_argument("--limit", type=_count, default=limit)
 
 

@@ -26,6 +26,6 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
     if args.json:
         say_json(plain(injection))
     else:
-        sections = injection_sections(injection, zone_of(world.config), await memory.standing())
+        sections = injection_sections(injection, zone_of(world.config), await memory.identity.standing())
         say(as_text([*sections, why_legend()]))
     return 0

@@ -98,7 +98,8 @@ async def _undo(wanted: str, ctx: CommandContext) -> Outcome:
 
 def _option(conversation: Conversation, ctx: CommandContext) -> Option:
     detail = f"{moment(conversation.updated_at, ctx.zone)}, {counted(conversation.messages, 'message')}"
-    return Option(conversation.id, _title(conversation), detail)
+    place = f", project {safe_line(conversation.project)}" if conversation.project else ""
+    return Option(conversation.id, _title(conversation), detail + place)
 
 
 def _title(conversation: Conversation) -> str:

@@ -23,7 +23,7 @@ async def _identity(rest: str, ctx: CommandContext) -> Outcome:
     if verb == "add":
         return await _add(needed(text), ctx)
     if verb == "demote":
-        return await (_demote(text, ctx) if text else _ask(await ctx.memory.standing(), "", ctx))
+        return await (_demote(text, ctx) if text else _ask(await ctx.memory.identity.standing(), "", ctx))
     if verb == "accept":
         return await _accept(needed(text), ctx)
     line_id, _, words = text.partition(" ")
@@ -37,7 +37,7 @@ async def _identity(rest: str, ctx: CommandContext) -> Outcome:
 
 async def _show(ctx: CommandContext, *, ask: bool) -> Outcome:
     """All of it on a page; beyond the bound a plain `/identity` asks what should not always be there."""
-    standing = await ctx.memory.standing()
+    standing = await ctx.memory.identity.standing()
     if ask and standing.tokens > standing.bound:
         return await _ask(standing, f"{standing_sum(standing)}. ", ctx)
     return Page("Identity", as_markdown(standing_sections(standing, await ctx.memory.identity.gathered())))
@@ -69,7 +69,9 @@ async def _where_there_is_room(work: Callable[[], Awaitable[Outcome]], ctx: Comm
     try:
         return await work()
     except NoRoom as full:
-        return await _ask(await ctx.memory.standing(), f"{full}. ", ctx, lambda: _where_there_is_room(work, ctx))
+        return await _ask(
+            await ctx.memory.identity.standing(), f"{full}. ", ctx, lambda: _where_there_is_room(work, ctx)
+        )
 
 
 async def _add(text: str, ctx: CommandContext) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.engine import redact
-from memory.types import ForgetPlan, ForgetReport
+from memory.types import ForgetPlan, ForgetReport, Record
 from tui.commands import clearing, targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
@@ -14,6 +14,7 @@ from tui.commands.render import (
     counted,
     forget_sections,
     injection_sections,
+    place_of,
     record_line,
     reflection_sections,
     secret_line,
@@ -23,18 +24,36 @@ from tui.safe_text import safe, safe_line
 
 WITH_TURNS = "--with-turns"
 EXPORTS = "Your exported files that say it; you are asked about them afterwards"
+IN_PROJECT = "--project"
 
 
 async def _remember(rest: str, ctx: CommandContext) -> Outcome:
-    async def remember() -> Outcome:
-        record = await ctx.memory.remember(rest, conversation=ctx.conversation_id)
-        return Several((Say(f"Remembered as {record.id}: {safe(record.text)}"), Refresh()))
+    first, _, others = rest.partition(" ")
+    text = needed(others.strip() if first == IN_PROJECT else rest)
+    project = (await ctx.memory.conversation(ctx.conversation_id)).project if ctx.conversation_id else ""
+    if first == IN_PROJECT and not project:
+        return Say("This conversation belongs to no project. /project NAME puts it into one", severity="warning")
 
-    left, found = redact(needed(rest))
+    async def remember() -> Outcome:
+        kept_in = project if first == IN_PROJECT else ""
+        record = await ctx.memory.remember(text, conversation=ctx.conversation_id, project=kept_in)
+        return Several((Say(_remembered(record, project)), Refresh()))
+
+    left, found = redact(text)
     if not found:
         return await remember()
     lines = (secret_line(found), "", "This would be kept:", safe_line(left))
     return Confirm("Remember it without the secret?", lines, "Remember", remember, danger=False)
+
+
+def _remembered(record: Record, project: str) -> str:
+    """Inside a project it says as well how far the fact is seen."""
+    said = f"Remembered as {record.id}: {safe(record.text)}"
+    if not project:
+        return said
+    if record.partition:
+        return f"{said}\nIt {place_of(record)}"
+    return f"{said}\nIt holds everywhere; /remember {IN_PROJECT} TEXT keeps a fact in {safe_line(project)} alone"
 
 
 async def _forget(rest: str, ctx: CommandContext) -> Outcome:
@@ -99,12 +118,12 @@ async def _why(rest: str, ctx: CommandContext) -> Outcome:
     injection = await ctx.memory.why(rest or None)
     if injection is None:
         return Say(f"There is no turn {rest}" if rest else "There was no turn yet")
-    sections = [*injection_sections(injection, ctx.zone, await ctx.memory.standing()), why_legend()]
+    sections = [*injection_sections(injection, ctx.zone, await ctx.memory.identity.standing()), why_legend()]
     return Page(f"Why, for {injection.message or 'this turn'}", as_markdown(sections))
 
 
 COMMANDS = (
-    Command("remember", "/remember TEXT", "keep a fact, word by word", _remember),
+    Command("remember", f"/remember [{IN_PROJECT}] TEXT", "keep a fact, word by word", _remember),
     Command(
         "forget",
         f"/forget ID or WORDS, {targets.ENTITY} NAME, {targets.SINCE} DATE {targets.UNTIL} DATE [{targets.WITH_TURNS}]",

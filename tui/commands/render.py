@@ -85,10 +85,21 @@ def moment(when: datetime | None, zone: tzinfo | None) -> str:
 
 def record_line(record: Record, zone: tzinfo | None, *, width: int = LIST_WIDTH) -> str:
     """`f12  fact, preferences, 2026-05-01 09:40  the text`"""
-    about = [record.kind, record.category, moment(record.created_at, zone), "pinned" if record.pinned else ""]
+    about = [record.kind, record.category, moment(record.created_at, zone)]
+    about += [safe_line(place_name(record.partition)), "pinned" if record.pinned else ""]
     score = f"{record.score:.2f}" if record.score is not None else ""
     head = ", ".join(part for part in (*about, score) if part)
     return f"{record.id}  {head}  {safe_line(record.text, width)}"
+
+
+def place_name(partition: str) -> str:
+    """`project:Zephyr` in words: `project Zephyr`."""
+    return partition.replace(":", " ", 1)
+
+
+def place_of(record: Record) -> str:
+    """Where a fact belongs, after its id: `f12 belongs to project Zephyr`."""
+    return f"belongs to {safe_line(place_name(record.partition))}" if record.partition else "holds everywhere"
 
 
 SOURCES = {
@@ -108,7 +119,8 @@ def source_of(record: Record) -> str:
 
 def waiting_line(record: Record) -> str:
     """`f12  from pasted text in m12  the text`"""
-    return f"{record.id}  {source_of(record)}  {safe_line(record.text, LIST_WIDTH)}"
+    place = f", {safe_line(place_name(record.partition))}" if record.partition else ""
+    return f"{record.id}  {source_of(record)}{place}  {safe_line(record.text, LIST_WIDTH)}"
 
 
 def doubt_line(doubt: Doubt) -> str:
@@ -148,6 +160,7 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
         "kind": record.kind,
         "state": "" if record.state == "live" else record.state,
         "category": record.category,
+        "belongs to": place_name(record.partition),
         "origin": record.origin,
         "stored": moment(record.created_at, zone),
         "valid from": moment(record.valid_from, zone),
@@ -306,8 +319,14 @@ def gathered_line(fact: Record) -> str:
 
 
 def standing_lines(lines: Iterable[IdentityLine | Record], standing: Standing) -> tuple[str, ...]:
-    """`i1  12 tokens  the text`"""
-    return tuple(f"{one.id}  {counted(standing.costs[one.id], 'token')}  {safe_line(one.text)}" for one in lines)
+    """`i1  12 tokens  the text`; `f2  5 tokens, project Zephyr  the text`"""
+    return tuple(f"{one.id}  {_cost(one, standing)}  {safe_line(one.text)}" for one in lines)
+
+
+def _cost(one: IdentityLine | Record, standing: Standing) -> str:
+    tokens = counted(standing.costs[one.id], "token")
+    place = safe_line(place_name(one.partition)) if isinstance(one, Record) else ""
+    return f"{tokens}, {place}" if place else tokens
 
 
 def standing_sum(standing: Standing) -> str:
@@ -319,7 +338,8 @@ def _item_line(item: Item) -> str:
     legs += [f"meaning {item.dense:.2f}" if item.dense is not None else ""]
     scores = ", ".join(part for part in (f"{item.score:.3f}", *legs, f"{item.tokens} tokens") if part)
     reason = f" [{safe_line(item.reason)}]" if item.reason else ""
-    return f"{item.id}  {item.kind} ({scores}){reason}  {safe_line(item.text, LIST_WIDTH)}"
+    place = f" {safe_line(place_name(item.partition))}" if item.partition else ""
+    return f"{item.id}  {item.kind}{place} ({scores}){reason}  {safe_line(item.text, LIST_WIDTH)}"
 
 
 def _leg_state(finished: bool, ms: float, note: str) -> str:

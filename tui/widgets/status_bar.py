@@ -22,11 +22,14 @@ PROFILE_WIDTH = 20
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the line says. `context` is 0 to 1, None while unknown; `news` is background work, `trouble` worse."""
+    """What the line says. `project` is that of the conversation, "" for none. `context` is 0 to 1, None while unknown;
+    `news` is background work, `trouble` worse.
+    """
 
     model: str = ""
     profile: str = ""
     mode: str = ""
+    project: str = ""
     context: float | None = None
     news: str = ""
     trouble: str = ""
@@ -45,7 +48,7 @@ class StatusBar(Static):
 
 
 def status_line(status: Status, width: int) -> Content:
-    """The line cut to `width`. The note on the right is cut first, then the context goes, then the profile.
+    """The line cut to `width`. The note on the right is cut first, then go context, profile and project.
 
     The memory mode always stays: nobody should have to guess whether what they write is kept.
     """
@@ -64,7 +67,10 @@ def _left(status: Status, room: int, width: int) -> Content:
     for_model = width - sum(piece.cell_length + len(GAP) for piece in mode)
     model = [Content.styled(safe_line(status.model, max(0, min(MODEL_WIDTH, for_model))), "$foreground")]
     profile = [Content.styled(safe_line(status.profile, PROFILE_WIDTH), "$text-disabled")]
-    for rest in ([*_context(status), *profile], profile, []):
+    project = (
+        [Content.styled(f"project {safe_line(status.project, PROFILE_WIDTH)}", "$accent")] if status.project else []
+    )
+    for rest in ([*project, *_context(status), *profile], [*project, *profile], project, []):
         line = Content(GAP).join(piece for piece in (*model, *mode, *rest) if piece)
         if line.cell_length <= room:
             return line

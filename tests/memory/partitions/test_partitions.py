@@ -40,6 +40,15 @@ async def test_a_fact_of_a_project_is_recalled_there_alone(memory: Memory) -> No
     assert len(await memory.search("deadline")) == 3
 
 
+async def test_the_ledger_says_where_what_a_turn_got_belongs(memory: Memory) -> None:
+    await memory.remember("The workshop key hangs behind the door", project="Zephyr")
+    talk = await memory.new_conversation(project="Zephyr")
+    turn = await memory.begin(talk.id, "Where is the workshop key?")
+    given = await memory.recall(turn)
+    assert [item.partition for item in given.items] == ["project:Zephyr"]
+    assert await memory.why(turn.user.id) == given
+
+
 @pytest.mark.parametrize(("recall_from", "found"), [("own", 2), ("profile", 1), ("all", 3)])
 async def test_the_settings_say_how_far_a_conversation_sees(
     folder: Path, clock: SetClock, recall_from: str, found: int

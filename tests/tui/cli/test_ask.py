@@ -75,6 +75,18 @@ def test_a_conversation_goes_on(harken: Call, model: ScriptedModel) -> None:
     assert harken("ask", "Hi", "--conversation", "c999").code == 1
 
 
+def test_a_question_in_a_project_gets_what_belongs_to_it(harken: Call) -> None:
+    harken("memory", "remember", "The workshop key hangs behind the door", "--project", "Zephyr")
+    for words, found in (("--project", "zephyr"), ["project:Zephyr"]), ((), []):
+        asked = harken("ask", "Where is the workshop key?", *words, "--json").json
+        assert [item["partition"] for item in asked["injection"]["items"]] == found
+
+
+def test_a_project_is_for_new_conversations_and_has_a_name(harken: Call) -> None:
+    assert harken("ask", "Hi", "--conversation", "c1", "--project", "Zephyr").code == 2
+    assert harken("ask", "Hi", "--project", " ").code == 2
+
+
 def test_no_memory_neither_uses_nor_learns_and_leaves_the_conversation_as_it_was(
     harken: Call, model: ScriptedModel
 ) -> None:

@@ -37,6 +37,23 @@ def test_what_is_remembered_is_listed_found_and_shown(harken: Call) -> None:
     assert FACT in harken("memory", "search", "allergic", "peanuts").out
 
 
+def test_a_fact_of_a_project_is_listed_recalled_and_moved(harken: Call) -> None:
+    record = harken(
+        "memory", "remember", "The workshop key hangs behind the door", "--project", "Zephyr", "--json"
+    ).json
+    assert record["partition"] == "project:Zephyr"
+    for place, count in (("project:zephyr", 1), ("project:House", 0), ("profile", 0)):
+        assert len(harken("memory", "list", "--partition", place, "--json").json) == count
+        assert len(harken("memory", "search", "workshop key", "--partition", place, "--json").json) == count
+    question = ("memory", "recall", "Where is the workshop key?", "--json")
+    assert harken(*question).json["items"] == []
+    assert harken(*question, "--project", "zephyr").json["items"][0]["partition"] == "project:Zephyr"
+    assert "holds everywhere now" in harken("memory", "move", record["id"], "profile").out
+    assert harken(*question).json["items"][0]["partition"] == ""
+    assert harken("memory", "list", "--partition", "attic").code == 2
+    assert harken("memory", "move", record["id"]).code == 2
+
+
 def test_lists_are_filtered(harken: Call) -> None:
     harken("memory", "remember", FACT, "--category", "entities")
     tomorrow = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()

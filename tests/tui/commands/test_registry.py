@@ -20,6 +20,8 @@ NAMES = (
         "unpin",
         "inbox",
         "learnt",
+        "project",
+        "move",
         "sync",
         "consolidate",
         "mode",

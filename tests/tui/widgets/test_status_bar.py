@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +31,13 @@ def test_where_room_is_lost_the_note_is_cut_then_the_context_then_the_profile() 
     assert "context" not in no_context and "work" in no_context and "learned" in no_context
     no_profile = status_line(STATUS, 50).plain
     assert "work" not in no_profile and "learned" in no_profile
+
+
+def test_the_project_stands_longer_than_the_profile() -> None:
+    status = replace(STATUS, project="Zephyr")
+    assert "project Zephyr" in status_line(status, 100).plain
+    narrow = status_line(status, 68).plain
+    assert "project Zephyr" in narrow and "work" not in narrow and "learned" in narrow
 
 
 @given(st.sampled_from([*Mode]), st.text(max_size=80), st.text(max_size=80), st.integers(24, 120), st.booleans())

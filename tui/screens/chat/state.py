@@ -31,6 +31,7 @@ class State:
         self._chat = chat
         self._profile = profile
         self._mode = mode
+        self._project = ""
         self._clock = clock
         self._session: Session | None = None
         self._news = ""
@@ -82,6 +83,7 @@ class State:
             model=models.name if models else "",
             profile=self._profile,
             mode="" if self.broken else self._mode,
+            project=self._project,
             context=used / window if used is not None and window else None,
             news=self._confirmed or (self._news if self._session or self._news else "opening memory"),
             trouble="" if self._confirmed else "memory is not open" if self.broken else self._trouble,
@@ -97,10 +99,12 @@ class State:
             current=current,
             now=self._clock.now().astimezone(),
         )
-        standing = await memory.standing()
+        standing = await memory.standing(current)
         self._chat.recall.show_standing(standing)
         self._forget_solved(frozenset(standing.troubles))
-        self._mode = memory.mode if current is None else memory.mode_of(await memory.conversation(current))
+        conversation = None if current is None else await memory.conversation(current)
+        self._mode = memory.mode if conversation is None else memory.mode_of(conversation)
+        self._project = memory.partitions.begins_in if conversation is None else conversation.project
         self.learnt = await memory.learnt.news()
         self._chat.draw_status()
 

@@ -206,9 +206,10 @@ class Talk:
         await self._on.unsent.show(NEW if place is None or shared else place, kept=mode.keeps, carry=carry)
 
     async def _messages(self, memory: Memory, conversation: str | None) -> list[Message]:
+        """Those of the conversation; the next one begins in the same project."""
         if conversation is None:
             return []
-        await memory.conversation(conversation)
+        memory.partitions.begins_in = (await memory.conversation(conversation)).project
         return await memory.messages(conversation)
 
     def _next(self) -> None:

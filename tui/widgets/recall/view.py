@@ -13,6 +13,7 @@ from tui.safe_text import safe_line
 
 LONGEST_TEXT = 400
 CUT_TEXT = 90
+PLACE_WIDTH = 20
 
 _SECTIONS = {
     Section.NONE: "nothing needed",
@@ -62,7 +63,8 @@ def _given(items: Sequence[Item]) -> list[Content]:
 
 
 def _item(item: Item) -> Content:
-    facts = [f"{item.score:.2f}", item.kind, _day(item.when), f"{item.tokens} tok"]
+    place = safe_line(item.partition.partition(":")[2], PLACE_WIDTH)
+    facts = [f"{item.score:.2f}", item.kind, _day(item.when), f"{item.tokens} tok", place]
     facts_line = Content.styled("  ".join(fact for fact in facts if fact), "$text-disabled")
     return Content("\n").join([Content(safe_line(item.text)[:LONGEST_TEXT]), facts_line])
 
