@@ -192,7 +192,17 @@ class Memories:
             current = until is None and record["valid_to"] is None and settled
             if fresh and (current or (since == record["valid_from"] and record["id"] is not None)):
                 return int(number)
-        return self._reworded(record, sources)
+        return self._moved(record) or self._reworded(record, sources)
+
+    def _moved(self, record: Record) -> int | None:
+        """The very row, where the user moved it after the file was written."""
+        found = one(
+            "SELECT id FROM fact WHERE id = ? AND created_at = ? AND twin = ?",
+            record["id"] or 0,
+            record["created_at"] or 0,
+            twin(record["text"]),
+        )
+        return None if found is None or found[0] in self._paired["fact"] else int(found[0])
 
     def _reworded(self, record: Record, sources: list[int]) -> int | None:
         """The very row, where it was reworded here after the file was written."""

@@ -11,14 +11,15 @@ from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.recall.dense import TURN_POOL, Dense
 from memory.recall.lexical import POOL, find
-from memory.store import conversations, current, documents, facts, messages, partitions
+from memory.store import conversations, current, documents, facts, messages, moving, partitions
 from memory.store.hits import Scope
 from memory.store.store import Store
-from memory.types import Kind, Part, PartitionKind, Role
+from memory.types import PROFILE_WIDE, Kind, Part, PartitionKind, Role
 from tests.memory.embed.fakes import bag_embedder
+from tests.plans import watched
 from tests.scripted import SetClock
 
-CROWD = 3 * TURN_POOL
+CROWD = TURN_POOL + 80
 KINDS = (str(Kind.FACT), str(Kind.TURN))
 
 
@@ -91,12 +92,14 @@ async def test_what_is_moved_is_compared_from_the_next_question_on(crowd: Crowd)
     everywhere = Scope(KINDS, partitions=(partitions.EVERYWHERE,))
     assert not (await crowd.dense.find("heron", everywhere)).hits["fact"]
 
-    def move() -> None:
-        from memory.store import moving
-        from memory.types import PROFILE_WIDE
-
-        moving.fact(crowd.fact, PROFILE_WIDE)
-
-    await crowd.store.write(move)
+    await crowd.store.write(lambda: moving.fact(crowd.fact, PROFILE_WIDE))
     assert [hit.item for hit in (await crowd.dense.find("heron", everywhere)).hits["fact"]] == [crowd.fact]
     assert await crowd.store.read(lambda: documents.search_words("mill", kinds=("fact",), partitions=(0,)))
+
+
+async def test_no_table_is_read_whole_for_it(crowd: Crowd) -> None:
+    read = watched(crowd.store)
+    await find(crowd.store, ["where does the heron nest"], crowd.scope)
+    await crowd.dense.find("where does the heron nest", crowd.scope)
+    await crowd.store.read(lambda: current.newest(10, crowd.scope.partitions))
+    assert read == []

@@ -182,6 +182,14 @@ async def test_the_user_moves_a_fact_with_all_it_followed(folder: Path, clock: S
         assert (await memory.partitions.move(holds.id, "profile")).partition == ""
 
 
+async def test_an_older_export_neither_moves_back_nor_doubles_what_the_user_moved(memory: Memory, folder: Path) -> None:
+    kept = await memory.remember("The herons nest in April", project="Zephyr")
+    await memory.portable.export(folder / "before.jsonl")
+    await memory.partitions.move(kept.id, "project:House")
+    await memory.portable.bring_in(folder / "before.jsonl")
+    assert await facts(memory) == [("project:House", "The herons nest in April")]
+
+
 @pytest.mark.parametrize("place", ["project:", "nowhere", "team:Zephyr", f"project:{'x' * 61}"])
 async def test_a_place_that_is_none_is_refused(memory: Memory, place: str) -> None:
     kept = await memory.remember("The herons nest in April")
