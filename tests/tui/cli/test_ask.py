@@ -76,9 +76,9 @@ def test_a_conversation_goes_on(harken: Call, model: ScriptedModel) -> None:
 
 
 def test_a_question_in_a_project_gets_what_belongs_to_it(harken: Call) -> None:
-    harken("memory", "remember", "The workshop key hangs behind the door", "--project", "Zephyr")
+    harken("memory", "remember", FACT, "--project", "Zephyr")
     for words, found in (("--project", "zephyr"), ["project:Zephyr"]), ((), []):
-        asked = harken("ask", "Where is the workshop key?", *words, "--json").json
+        asked = harken("ask", "What is my sister Ana allergic to?", *words, "--json").json
         assert [item["partition"] for item in asked["injection"]["items"]] == found
 
 
