@@ -63,7 +63,12 @@ def made(action: Action, fact: int, messages: Sequence[int], before: Mapping[str
 
 def without(image: Image) -> Image:
     """The image of a fact that is taken back: it counts no more and stands in no line of facts."""
-    return {**image, "state": REJECTED, "valid_to": None, "end_known_at": None, "superseded_by": None, "pinned": 0}
+    return {**lasting(image), "state": REJECTED, "pinned": 0}
+
+
+def lasting(image: Image) -> Image:
+    """The image of a fact that nothing ended."""
+    return {**image, "valid_to": None, "end_known_at": None, "superseded_by": None}
 
 
 def confirmed(fact: int, messages: Sequence[int], before: datetime, after: datetime) -> Noted:

@@ -66,6 +66,7 @@ def undo(number: int, seen: int | None = None) -> int:
     else:
         if row.action in inbox.WAITING:  # the inbox itself may have decided on it since
             row = _seen_anew(row)
+        row = _with_what_it_ended(row)
         _swap(row.left, row.undone)
     _judge(row, Verdict.UNDONE)
     return row.fact_id
@@ -116,6 +117,24 @@ def _judge(row: LearntItem, verdict: Verdict) -> None:
 def _seen_anew(row: LearntItem) -> LearntItem:
     """The item with its facts as they are now: taking it back begins from there."""
     LearntItem.update(left=learnt.images(row.left)).where(LearntItem.id == row.id).execute()
+    return get(row.id)
+
+
+def _with_what_it_ended(row: LearntItem) -> LearntItem:
+    """The item with what the fact ended after the run, by a choice in the inbox or a pass: true again without it.
+
+    What was merged into the fact, or never true, stays so. The pin goes back with the place.
+    """
+    held = Fact.valid_from.is_null() | (Fact.valid_to > Fact.valid_from)
+    ended = Fact.select(Fact.id).where(Fact.superseded_by == row.fact_id, held)
+    later = learnt.images({fact.id for fact in ended} - set(map(int, row.left)))
+    if not later:
+        return row
+    own = str(row.fact_id)
+    pinned = {"pinned": learnt.images([own])[own]["pinned"]}
+    left = {**row.left, own: {**row.left[own], **pinned}, **later}
+    undone = {**row.undone, **{number: {**learnt.lasting(image), **pinned} for number, image in later.items()}}
+    LearntItem.update(left=left, undone=undone).where(LearntItem.id == row.id).execute()
     return get(row.id)
 
 

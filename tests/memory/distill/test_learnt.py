@@ -9,7 +9,7 @@ from memory.engine.learnt import Learnt
 from memory.errors import BadInput, Changed, NotFound
 from memory.forget.forgetting import Forgetting
 from memory.index.backfill import Backfill
-from memory.store import conversations, documents, facts, inbox, tables
+from memory.store import conversations, documents, doubts, facts, inbox, tables
 from memory.store.hits import Hit
 from memory.store.store import Store
 from memory.types import Action, LearntItem, News, Part, PartSource, Verdict
@@ -189,6 +189,53 @@ async def test_what_came_later_has_to_be_taken_back_first(talk: Talk, told: Lear
     await told.undo(change.items[0].id)
     await told.undo(first.items[0].id)
     assert await talk.facts() == []
+
+
+async def test_a_home_from_the_inbox_that_is_taken_back_gives_the_one_before_back(talk: Talk, told: Learnt) -> None:
+    await live_in(talk, "Lisbon", LISBON)
+    talk.clock.move(days=3)
+    await talk.begin()
+    await talk.say([Part("What does this letter say? "), Part("I live in Porto now.", source=PartSource.PASTED)])
+    talk.model = scripted(reply(fact(PORTO, "I live in Porto now", 1)))
+    await talk.learn()
+    waiting = await newest(told)
+    await told.keep(waiting.id)
+    assert await talk.texts() == {PORTO}
+    await told.undo(waiting.id)
+    assert await talk.texts() == {LISBON}
+    assert len(await talk.read(lambda: _found("Lisbon"))) == 1
+    assert await talk.read(lambda: _found("Porto")) == []
+    await told.redo(waiting.id)
+    assert await talk.texts() == {PORTO}
+
+
+async def test_a_fact_that_won_over_another_since_gives_that_one_back(talk: Talk, told: Learnt) -> None:
+    dog, cat = "The user has a dog called Rex.", "The user has a cat called Mia."
+    for said, statement in (("I have a dog called Rex", dog), ("I have a cat called Mia", cat)):
+        talk.clock.move(days=1)
+        await talk.begin()
+        await talk.say(
+            f"{said}. " + "It is the joy of the house and sleeps at my feet every evening, winter and summer."
+        )
+        talk.model = scripted(reply(fact(statement, said, 1)))
+        await talk.learn()
+    later, earlier = [run.items[0] for run in await told.runs()]
+    newer, older = (int(item.record.id[1:]) for item in (later, earlier))
+
+    def chosen() -> None:
+        at = talk.clock.now()
+        facts.pin(older, at, pinned=True)
+        doubts.note(newer, older, doubts.CONTRADICT, doubts.OPEN, at)
+        doubts.settle(newer, doubts.NEW, at)
+
+    await talk.store.write(chosen)
+    assert await talk.texts() == {cat}
+    await told.undo(later.id)
+    assert [one.text for one in await talk.read(facts.pinned)] == [dog]
+    assert await talk.texts() == {dog}
+    await told.redo(later.id)
+    assert [one.text for one in await talk.read(facts.pinned)] == [cat]
+    assert await talk.texts() == {cat}
 
 
 async def test_what_is_kept_is_the_users_own(talk: Talk, told: Learnt, store: Store) -> None:
