@@ -29,7 +29,7 @@ BICYCLE = "The user has a green bicycle"
 
 
 def world(*texts: str, **more: Any) -> World:
-    return World(tuple(AFact(text, category="profile", age=20 - at, **more) for at, text in enumerate(texts)))
+    return World(tuple(AFact(text, category="preferences", age=20 - at, **more) for at, text in enumerate(texts)))
 
 
 def answering(action: str, kind: str = "none", number: int | None = None) -> ScriptedModel:
