@@ -1,7 +1,8 @@
 """Whole copies of memories with all that hangs on them, so that what a pass removed comes back as it was.
 
-An image is plain JSON: the row as SQLite has it, its sources, its mentions, where its document belongs, and of a fact
-the number of the newest one at the time. The vector is not part of it: it is made anew from the text.
+An image is plain JSON: the row as SQLite has it, its sources, its mentions, where its document belongs, the rows that
+go with it, and of a fact the number of the newest one at the time. The vector is not part of it: it is made anew from
+the text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,15 @@ _TABLES: dict[str, type[Fact] | type[Episode] | type[Activity]] = {
     Kind.EPISODE: Episode,
     LOG: Activity,
 }
+_GO_ALONG: dict[str, tuple[tuple[str, str], ...]] = {
+    Kind.FACT: (("doubt", "newer_id"), ("doubt", "older_id"), ("learnt_item", "fact_id")),
+    LOG: (("learnt_item", "activity_id"),),
+}
+"""Tables and columns whose rows SQLite drops together with the row they name."""
+_NEED = {
+    "doubt": {"newer_id": "fact", "older_id": "fact"},
+    "learnt_item": {"activity_id": "activity", "fact_id": "fact"},
+}
 _TEXTS = {Kind.FACT: "content", Kind.EPISODE: "summary", LOG: "detail"}
 
 
@@ -35,14 +45,14 @@ def version(kind: str, number: int) -> int | None:
 
 
 def exists(kind: str, number: int) -> bool:
-    return raw().execute(f"SELECT 1 FROM {_name(kind)} WHERE id = ?", (number,)).fetchone() is not None
+    return _there(_name(kind), number)
 
 
 def take(kind: str, number: int) -> Image:
     """The image of a row that exists."""
-    cursor = raw().execute(f"SELECT * FROM {_name(kind)} WHERE id = ?", (number,))
-    columns = [column[0] for column in cursor.description]
-    image: Image = {"row": dict(zip(columns, cursor.fetchone(), strict=True))}
+    image: Image = {"row": _rows(_name(kind), "id", number)[0]}
+    along = [(table, row) for table, column in _GO_ALONG.get(kind, ()) for row in _rows(table, column, number)]
+    image |= {"along": along} if along else {}
     if kind == LOG:
         return image
     mentions = raw().execute("SELECT entity_id FROM mention WHERE kind = ? AND item = ? ORDER BY 1", (kind, number))
@@ -63,11 +73,11 @@ def remove(kind: str, number: int) -> None:
 
 def put_back(kind: str, image: Image) -> None:
     """The row as it was, number and version included; its vector follows by the backfill."""
-    row = image["row"]
-    columns = ", ".join(f'"{column}"' for column in row)
-    marks = ", ".join("?" * len(row))
-    raw().execute(f"INSERT INTO {_name(kind)} ({columns}) VALUES ({marks})", list(row.values()))
-    number = row["id"]
+    number = image["row"]["id"]
+    _insert(_name(kind), image["row"])
+    for table, row in image.get("along", ()):
+        if all(_there(other, row[column]) for column, other in _NEED[table].items()):
+            _insert(table, _with_what_is_there(row))
     for message in image.get("sources", ()):
         raw().execute("INSERT INTO fact_source (fact_id, message) VALUES (?, ?)", (number, message))
     for entity in image.get("mentions", ()):
@@ -82,6 +92,27 @@ def put_back(kind: str, image: Image) -> None:
 def text(kind: str, image: Image) -> str:
     """What the row says, for a person."""
     return str(image.get("row", {}).get(_TEXTS[kind], ""))
+
+
+def _rows(table: str, column: str, number: int) -> list[dict[str, Any]]:
+    cursor = raw().execute(f"SELECT * FROM {table} WHERE {column} = ? ORDER BY id", (number,))
+    columns = [column[0] for column in cursor.description]
+    return [dict(zip(columns, row, strict=True)) for row in cursor]
+
+
+def _insert(table: str, row: dict[str, Any]) -> None:
+    columns = ", ".join(f'"{column}"' for column in row)
+    marks = ", ".join("?" * len(row))
+    raw().execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(row.values()))
+
+
+def _with_what_is_there(row: dict[str, Any]) -> dict[str, Any]:
+    replaced = row.get("replaced_id")
+    return row if replaced is None or _there("fact", replaced) else {**row, "replaced_id": None}
+
+
+def _there(table: str, number: int) -> bool:
+    return raw().execute(f"SELECT 1 FROM {table} WHERE id = ?", (number,)).fetchone() is not None
 
 
 def _searched(kind: str, number: int) -> str:

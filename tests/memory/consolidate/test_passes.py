@@ -12,11 +12,23 @@ from memory.consolidate import changes
 from memory.consolidate.consolidator import Busy
 from memory.errors import BadInput, NotFound, StoreError
 from memory.settings import CATEGORIES, MemorySettings, Settings
-from memory.store import activity, consolidations, conversations, episodes, facts, history, lease, salience
+from memory.store import (
+    activity,
+    consolidations,
+    conversations,
+    doubts,
+    episodes,
+    facts,
+    history,
+    learnt,
+    lease,
+    salience,
+)
 from memory.store.connection import raw
+from memory.store.learnt import Noted
 from memory.store.store import Store
-from memory.store.tables import Episode, Fact, Message, Vector
-from memory.types import Event
+from memory.store.tables import Episode, Fact, LearntItem, Message, Vector
+from memory.types import Action, Event
 from tests.memory.consolidate.worlds import TALES, AFact, AnEpisode, Pass, World, dump, left, made
 from tests.memory.forget.profile import open_profile, where
 from tests.scripted import SetClock
@@ -39,6 +51,30 @@ async def test_a_faded_fact_goes_with_its_document_and_vector_and_comes_back(sto
     runs = await store.read(activity.listing)
     assert [(run.purpose, run.outcome) for run in runs] == [("consolidate", "undone"), ("consolidate", "tidied")]
     assert not any("Ilse" in run.detail for run in runs)
+
+
+@pytest.mark.parametrize("meanwhile", [False, True], ids=["all-there", "one-gone"])
+async def test_doubts_and_what_was_learnt_come_back_too(store: Store, clock: SetClock, meanwhile: bool) -> None:
+    others = AFact("The user swims on Fridays", "patterns"), AFact("The user met Ada", "events")
+    one = await made(World((FADED, *others), log=(200,)), store, clock)
+
+    def judged() -> None:
+        for other in (2, 3):
+            doubts.note(1, other, doubts.SAME, doubts.BOTH, clock.now())
+        learnt.note(1, [Noted(Action.LEARNT, 1, (7,)), Noted(Action.CONFIRMED, 2, (8,), replaced=3)])
+
+    await store.write(judged)
+    done = await one.consolidator.consolidate()
+    assert {told.action for told in done.changes} == {"evict", "purge"}
+    assert await store.read(lambda: (list(LearntItem.select()), doubts.known([1]))) == ([], frozenset())
+    if meanwhile:
+        await store.write(lambda: facts.remove([3]))
+    await one.consolidator.undo()
+    items = await store.read(lambda: list(LearntItem.select().order_by(LearntItem.id)))
+    replaced = None if meanwhile else 3
+    assert [(row.fact_id, row.messages, row.replaced_id) for row in items] == [(1, [7], None), (2, [8], replaced)]
+    pairs = {frozenset((1, other)) for other in ((2,) if meanwhile else (2, 3))}
+    assert await store.read(lambda: doubts.known([1])) == pairs
 
 
 @pytest.mark.parametrize(
