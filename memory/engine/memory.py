@@ -10,12 +10,14 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
+from typing import Unpack
 
 from memory.distill.hooks import Hooks
 from memory.engine.asking import Asking, before, silent
 from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
+from memory.engine.options import Options
 from memory.engine.partitions import Partitions, place_named, project_named
 from memory.engine.parts import Parts, World, open_parts
 from memory.engine.redaction import Redaction
@@ -26,7 +28,7 @@ from memory.errors import BadInput
 from memory.forget.audit import Audits
 from memory.forget.exports import Exports
 from memory.portable.portable import Portable
-from memory.ports import Clock, Erasable, LanguageModel, SystemClock
+from memory.ports import Erasable, LanguageModel, SystemClock
 from memory.reflect import reflect
 from memory.settings import Settings
 from memory.store import activity, conversations, ids, ledger, records, salience
@@ -64,25 +66,15 @@ HURRY_SECONDS = 2.0
 class Memory:
     """`async with Memory.open(folder) as memory`. All ids are texts like `c3` (conversation) or `m17` (message)."""
 
-    def __init__(
-        self,
-        profile_dir: Path,
-        settings: Settings,
-        clock: Clock,
-        models_dir: Path,
-        prompts_dir: Path | None,
-        incognito: bool,
-        background: bool,
-        hooks: Hooks,
-    ) -> None:
+    def __init__(self, profile_dir: Path, **options: Unpack[Options]) -> None:
         self.profile_dir = profile_dir
-        self.settings = settings
-        self.incognito = incognito
-        self._clock = clock
-        self._models_dir = models_dir
-        self._prompts_dir = prompts_dir
-        self._hooks = hooks
-        self._background = background
+        self.settings = options.get("settings") or Settings()
+        self.incognito = options.get("incognito", False)
+        self._clock = options.get("clock") or SystemClock()
+        self._models_dir = options.get("models_dir") or profile_dir.parent.parent / "models"
+        self._prompts_dir = options.get("prompts_dir")
+        self._hooks = options.get("hooks") or Hooks()
+        self._background = options.get("background", True) and not self.incognito
         self._chat: LanguageModel | None = None
         self._core: LanguageModel | None = None
         self._news: asyncio.Queue[Event] = asyncio.Queue()
@@ -90,40 +82,15 @@ class Memory:
         self._opened: Parts | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._warming: asyncio.Task[None] | None = None
+        self.use_model(options.get("llm"))
 
     @classmethod
-    def open(
-        cls,
-        profile_dir: Path,
-        *,
-        settings: Settings | None = None,
-        llm: LanguageModel | None = None,
-        clock: Clock | None = None,
-        models_dir: Path | None = None,
-        prompts_dir: Path | None = None,
-        incognito: bool = False,
-        background: bool = True,
-        hooks: Hooks | None = None,
-    ) -> Memory:
+    def open(cls, profile_dir: Path, **options: Unpack[Options]) -> Memory:
         """A memory over `profile_dir`, opened by `async with`.
 
-        `models_dir` keeps the unpacked embedding model (default: `profile_dir/../../models`); a prompt in `prompts_dir`
-        takes the place of ours of the same name. `incognito` opens the profile without changing a file. `background`
-        False (one-shot commands) starts no distillation by itself, `hooks` have their say in each. Raises StoreError,
-        StoreTooNew, StoreDamaged or StoreFull on entry; the files are then as they were.
+        Raises StoreError, StoreTooNew, StoreDamaged or StoreFull on entry; the files are then as they were.
         """
-        memory = cls(
-            profile_dir,
-            settings or Settings(),
-            clock or SystemClock(),
-            models_dir or profile_dir.parent.parent / "models",
-            prompts_dir,
-            incognito,
-            background and not incognito,
-            hooks or Hooks(),
-        )
-        memory.use_model(llm)
-        return memory
+        return cls(profile_dir, **options)
 
     async def __aenter__(self) -> Memory:
         self._loop = asyncio.get_running_loop()
