@@ -72,8 +72,9 @@ class Keeper:
         lines = tuple(IdentityLine(known.get(text, f"i{at}"), text) for at, text in enumerate(self.file.lines, start=1))
         everywhere = tuple(facts.pinned())
         pinned = tuple(facts.pinned(within)) if within else everywhere
-        whole = {one.id: identity.cost(one.text) for one in (*lines, *everywhere)}
-        costs = {one.id: whole[one.id] for one in (*lines, *pinned)}
+        whole = {line.id: identity.cost(line.text) for line in lines}
+        whole |= {fact.id: identity.cost(fact.text) for fact in everywhere}
+        costs = {number: whole[number] for number in (*(line.id for line in lines), *(fact.id for fact in pinned))}
         text = identity.standing_text(lines, pinned, self.soul.text)
         troubles = (self.file.trouble, self.soul.trouble, _beyond(sum(whole.values()), self._bound))
         return Standing(lines, pinned, self.soul.text, text, costs, self._bound, tuple(filter(None, troubles)))

@@ -11,10 +11,23 @@ from memory.distill.distiller import Distiller
 from memory.distill.hooks import Hooks
 from memory.ports import LanguageModel, Nearby
 from memory.settings import MemorySettings, Settings
-from memory.store import conversations, facts, messages, signals
+from memory.store import conversations, facts, messages, partitions, signals
 from memory.store.store import Store
 from memory.store.tables import Fact, Injection, Message, Signal
-from memory.types import Activity, Event, Mode, Part, PartKind, PartSource, Record, Role, Status
+from memory.types import (
+    PROFILE_WIDE,
+    Activity,
+    Event,
+    Mode,
+    Part,
+    Partition,
+    PartitionKind,
+    PartKind,
+    PartSource,
+    Record,
+    Role,
+    Status,
+)
 from tests.scripted import ScriptedModel, SetClock
 
 T = TypeVar("T")
@@ -46,10 +59,15 @@ class Talk:
             nearby=self.nearby,
         )
 
-    async def begin(self) -> int:
+    async def begin(self, project: str = "") -> int:
         """A new conversation, in which the next turns are said."""
-        row = await self.store.write(lambda: conversations.create(mode=None, model="", at=self.clock.now()))
-        self.conversation = int(row.id)
+        place = Partition(PartitionKind.PROJECT, project) if project else PROFILE_WIDE
+
+        def work() -> int:
+            home = partitions.number(place)
+            return int(conversations.create(mode=None, model="", at=self.clock.now(), project=home).id)
+
+        self.conversation = await self.store.write(work)
         return self.conversation
 
     async def say(

@@ -207,22 +207,14 @@ async def test_a_fact_is_not_moved_to_where_one_says_the_same_or_something_else_
     assert (await memory.show(first.id)).partition == "project:Zephyr"
 
 
-async def test_a_pinned_fact_of_a_project_stands_in_its_conversations_alone(memory: Memory, folder: Path) -> None:
+async def test_a_pinned_fact_of_a_project_stands_in_its_conversations_alone(memory: Memory) -> None:
     kept = await memory.remember("The herons nest in April", project="Zephyr")
-    await pin(folder, kept.id)
+    await memory.identity.pin(kept.id)
     there, elsewhere = await memory.new_conversation(project="zephyr"), await memory.new_conversation()
     assert "herons" in (await memory.standing(there.id)).text
     assert "herons" not in (await memory.standing(elsewhere.id)).text
     assert "herons" not in (await memory.standing()).text
-
-
-async def pin(folder: Path, memory_id: str) -> None:
-    import sqlite3
-    from contextlib import closing
-
-    with closing(sqlite3.connect(folder / "memory.sqlite")) as file:
-        file.execute("UPDATE fact SET pinned = 1 WHERE id = ?", (int(memory_id[1:]),))
-        file.commit()
+    assert [fact.id for fact in (await memory.identity.standing()).pinned] == [kept.id]
 
 
 async def test_names_of_projects_differ_by_more_than_capitals(memory: Memory) -> None:
