@@ -225,7 +225,7 @@ def _assemble(world: World, store: Store) -> Parts:
         prune=neighbours.prune,
     )
     everything = Everything(
-        store, _everything(folder), prune=forgetting.prune_index, places=lambda: forgetting.registered
+        store, _everything(folder), exports, prune=forgetting.prune_index, places=lambda: forgetting.registered
     )
     local = LocalProvider(store, Search(store, model, neighbours), backfill, world.clock, world.settings)
     return Parts(

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from memory import drafts, wishes
 from memory.errors import BadInput, StoreError
+from memory.forget.exports import Exports
 from memory.forget.files import WINDOW_SECONDS
 from memory.ports import Erasable
 from memory.store import clearing, journal, scrub
@@ -35,9 +36,6 @@ class Folder:
     exports: Path
     keeps: tuple[str, ...]
 
-    def exported(self) -> list[Path]:
-        return sorted(path for path in self.exports.rglob("*") if path.is_file())
-
     def others(self) -> Iterator[Path]:
         """All files that go by themselves: no window holds them."""
         apart = {self.journals, self.drafts, self.exports}
@@ -53,9 +51,9 @@ class Folder:
         half = list(self.journals.glob("m*.jsonl*"))
         return {"unsent texts": len(unsent), "half replies": len(half), **Counter(map(_sort, self.others()))}
 
-    def clear(self, *, with_exports: bool = False) -> None:
+    def clear(self) -> None:
         """Removes what no window holds, and asks the windows to let go of the rest."""
-        for path in [*self.others(), *(self.exported() if with_exports else ())]:
+        for path in self.others():
             path.unlink(missing_ok=True)
         for left in drafts.left_behind(self.drafts):
             left.rewrite(())
@@ -94,11 +92,13 @@ class Everything:
         self,
         store: Store,
         folder: Folder,
+        exports: Exports,
         prune: Callable[[], Awaitable[None]],
         places: Callable[[], Sequence[Erasable]],
     ) -> None:
         self._store = store
         self._folder = folder
+        self._exports = exports
         self._prune = prune
         self._places = places
 
@@ -108,8 +108,7 @@ class Everything:
         files = await self._outside(self._folder.counts)
         traces = [Trace("database", what, count) for what, count in rows.items() if count]
         traces += [Trace("files", what, count) for what, count in files.items() if count]
-        exports = await self._outside(self._folder.exported)
-        return Clearing(self._folder.path.name, tuple(traces), tuple(map(str, exports)))
+        return Clearing(self._folder.path.name, tuple(traces), await self._exports.there())
 
     async def erase(self, *, with_exports: bool) -> ForgetReport:
         """Erases all of it, and says what is left. There is no undo.
@@ -119,7 +118,8 @@ class Everything:
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was erased", hint="Erase in an open profile")
         gone = await self.plan()
-        await self._outside(lambda: self._folder.clear(with_exports=with_exports))
+        deleted = await self._exports.delete(gone.exports) if with_exports else ()
+        await self._outside(self._folder.clear)
         await self._store.write(clearing.empty, durable=True)
         done = await self._store.outside_transaction(scrub.scrub)
         await self._shrink()
@@ -127,8 +127,8 @@ class Everything:
         for place in self._places():
             place.erase((), ())
         waits = await self._outside(lambda: self._folder.settle(WINDOW_SECONDS))
-        exports = await self._outside(self._folder.exported)
-        return ForgetReport(gone.traces, pending=waits or not done, exports=tuple(map(str, exports)))
+        left = tuple(path for path in gone.exports if path not in deleted)
+        return ForgetReport(gone.traces, pending=waits or not done, exports=left)
 
     async def _shrink(self) -> None:
         try:

@@ -39,6 +39,11 @@ class Exports:
         """The files outside the folder."""
         return [Path(path) for path in await self._store.read(exported.listing)]
 
+    async def there(self) -> tuple[str, ...]:
+        """All the files, in the folder and elsewhere."""
+        places = [self.folder, *await self.elsewhere()]
+        return await asyncio.to_thread(lambda: tuple(str(path) for _, path in walk(places, [])))
+
     async def saying(self, needles: Sequence[str]) -> tuple[str, ...]:
         """The files that say it."""
         places = [self.folder, *await self.elsewhere()]
@@ -52,7 +57,7 @@ class Exports:
             await self._store.write(lambda: exported.drop(gone))
 
     async def delete(self, paths: Sequence[str]) -> tuple[str, ...]:
-        """Deletes files of `saying`; returns those that are gone now."""
+        """Deletes files of `saying` or `there`; returns those that are gone now."""
         deleted = await asyncio.to_thread(lambda: tuple(path for path in paths if _deleted(Path(path))))
         if deleted:
             await self._store.write(lambda: exported.drop(deleted))

@@ -18,7 +18,8 @@ from tests.tui.test_forgotten_bytes import SPELLINGS, holding, opened, use_every
 
 @pytest.mark.parametrize("word", SPELLINGS)
 async def test_nothing_is_left_but_settings_and_exports(home: Path, clock: SetClock, tmp_path: Path, word: str) -> None:
-    await use_everywhere(home, clock, word, tmp_path / "mine.md")
+    elsewhere = tmp_path / "mine.md"
+    await use_everywhere(home, clock, word, elsewhere)
     profile = home / "profiles" / "default"
     (profile / "config.toml").write_text("[chat]\n", encoding="utf-8")
     (profile / "identity.md~").write_text(f"- {word}\n", encoding="utf-8")
@@ -32,7 +33,7 @@ async def test_nothing_is_left_but_settings_and_exports(home: Path, clock: SetCl
         assert {trace.what for trace in preview.traces} >= {"conversations", "messages", "facts", "soul.md"}
         report = await memory.erasing.everything("default")
         assert not report.pending
-        assert report.exports == preview.exports == (str(profile / "exports" / "talk.md"),)
+        assert report.exports == preview.exports == (str(profile / "exports" / "talk.md"), str(elsewhere))
         assert (await memory.stats()).facts == 0
     assert holding(profile, SPELLINGS[word]) == ["exports/talk.md"]
     assert (profile / "config.toml").exists()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from memory.engine import Memory
@@ -54,3 +56,19 @@ async def test_exports_are_asked_for(memory: Memory, talk: str, name: str) -> No
     assert (await memory.conversations(), list(memory.exports.folder.iterdir())) == ([], exported)
     await answer("erase")
     assert list(memory.exports.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("answer", ["keep", "erase"])
+async def test_exports_written_elsewhere_are_asked_for_too(
+    memory: Memory, talk: str, name: str, tmp_path: Path, answer: str
+) -> None:
+    path = tmp_path / "elsewhere.md"
+    await memory.portable.export(path)
+    asked = await run(f"/forget --everything {name}", context(memory, talk))
+    assert isinstance(asked, Confirm)
+    assert any(str(path) in line for line in asked.body_lines)
+    question = await asked.action()
+    assert isinstance(question, Choose)
+    said = flat(await question.action(answer))[0]
+    assert isinstance(said, Say)
+    assert (path.exists(), str(path) in said.text) == ((True, True) if answer == "keep" else (False, False))
