@@ -64,7 +64,10 @@ _ROWS = {
 
 _EMPTY = ("", "{}", "[]")
 _FULL_TEXT = "document_words"
-_WITHOUT_TEXT = ("vector", "tombstone", "tombstone_source", "receipt", "schema_migration", "session", "call", "meta")
+_WITHOUT_TEXT = (
+    "vector", "tombstone", "tombstone_source", "receipt", "schema_migration", "session", "call", "meta", "doubt",
+    "narrative", "learnt_item",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

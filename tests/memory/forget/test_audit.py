@@ -14,7 +14,9 @@ import pytest
 
 from memory.errors import BadInput, NotFound
 from memory.forget.audit import Audits
+from memory.store import activity, doubts, facts, verdicts
 from memory.store.connection import raw
+from memory.store.learnt import Noted
 from memory.store.store import Store
 from memory.store.tables import (
     Activity,
@@ -32,7 +34,7 @@ from memory.store.tables import (
     Relation,
     Vector,
 )
-from memory.types import Kind, Role
+from memory.types import Action, Kind, Role
 from tests.memory.forget.profile import Profile, back_up, everywhere, open_profile
 from tests.scripted import SetClock
 
@@ -197,6 +199,18 @@ LEFT_IN_FILES: dict[str, Callable[[Profile], None]] = {
     "drafts": _draft,
     "anything.txt": _line("anything.txt"),
 }
+
+
+@pytest.mark.parametrize("word", ["learnt", "contradict", "kept"])
+async def test_words_of_our_own_in_rows_of_numbers_are_no_text(profile: Profile, audits: Audits, word: str) -> None:
+    def noted() -> None:
+        older, newer = (facts.add(text, at=AT) for text in ("The user likes tea", "The user likes coffee"))
+        doubts.note(newer, older, doubts.CONTRADICT, doubts.OPEN, AT)
+        activity.log_run("distil", "distilled", at=AT, items=[Noted(Action.LEARNT, newer, ())])
+        verdicts.keep(1, AT)
+
+    await profile.store.write(noted)
+    assert [trace.place for trace in (await audits.text(word)).found if trace.what == "text"] == []
 
 
 @pytest.mark.parametrize("place", LEFT_IN_FILES)
