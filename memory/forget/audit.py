@@ -12,7 +12,7 @@ from memory.forget.byte_scan import Needle
 from memory.forget.census import Census, Wanted
 from memory.forget.matching import folded, matcher
 from memory.forget.proof import Audit, Receipt
-from memory.forget.receipts import Receipts, Sought, receipt
+from memory.forget.receipts import Matter, Receipts, receipt
 from memory.forget.walk import walk
 from memory.store import contents, ids, receipts, records, tables
 from memory.store.store import Store
@@ -53,7 +53,7 @@ class Audits:
                 f"There is no {what.strip()}, nor a receipt that it was forgotten",
                 hint="Without an id, audit lists the receipts",
             )
-        counted = await self._counting.count(Sought.of(row), roots)
+        counted = await self._counting.count(Matter.of(row), roots)
         gone = row.state in (receipts.PENDING, receipts.DONE)
         return _audit(what.strip().lower(), counted, receipt(row), forgotten=gone)
 

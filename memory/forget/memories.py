@@ -113,7 +113,7 @@ class Graph(RowPlace):
 
 def _drop_mentions(kind: Kind, item: int) -> None:
     """Entities known from this memory alone go with it; what a relation tells of stays."""
-    known = list(Entity.select().join(Mention).where(Mention.kind == kind, Mention.item == item))
+    known = graph.mentioned(kind, item)
     Mention.delete().where(Mention.kind == kind, Mention.item == item).execute()
     for row in known:
         if not graph.mentions(row.id) and not graph.relations_of(row.id):

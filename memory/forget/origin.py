@@ -146,7 +146,7 @@ class Names(LearntPlace):
         return {(str(kind), number) for kind, numbers in going.items() for number in numbers}
 
     def _referred_to(self) -> set[int]:
-        return {entity for kind, number in self._going for entity in graph.entities_of(kind, number)}
+        return {entity.id for kind, number in self._going for entity in graph.mentioned(kind, number)}
 
     def _referring(self, number: int) -> set[tuple[str, int]]:
         relations = {(str(Kind.RELATION), relation) for relation in graph.relations_of(number)}

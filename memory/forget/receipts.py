@@ -31,7 +31,7 @@ _LONGEST = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class Matter:
     """What a receipt is about, as it can be looked for without knowing it; see `memory.store.tables.Receipt`."""
 
     how: str
@@ -42,7 +42,7 @@ class Sought:
     texts: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, row: tables.Receipt) -> Sought:
+    def of(cls, row: tables.Receipt) -> Matter:
         return cls(row.how, row.prints, row.targets, row.with_turns, row.newest, frozenset(row.texts))
 
     @property
@@ -68,15 +68,15 @@ class Receipts:
         how = named[0] if named is not None else _HOW[type(query)]
         made = await self._store.write(lambda: prints(found.needles, tombstones.hasher()))
         targets = [*([ids.show(*named)] if named is not None else []), *await self._store.read(lambda: _targets(found))]
-        sought = Sought(how, made, list(dict.fromkeys(targets)), with_turns)
-        counted = await self.count(sought)
+        matter = Matter(how, made, list(dict.fromkeys(targets)), with_turns)
+        counted = await self.count(matter)
 
         def begun() -> int:
             lease.take(_LEASE, self._holder, self._clock.now(), _LONGEST)
             return receipts.begin(
                 self._clock.now(),
                 how=how,
-                targets=sought.targets,
+                targets=matter.targets,
                 with_turns=with_turns,
                 prints=made,
                 texts=sorted(map(tombstones.hasher(), counted.hashes)),
@@ -91,7 +91,7 @@ class Receipts:
         row = await self._store.read(lambda: receipts.get(number))
         if row is None:
             return
-        after = (await self.count(Sought.of(row))).found
+        after = (await self.count(Matter.of(row))).found
         finished = None if pending else self._clock.now()
 
         def done() -> None:
@@ -127,16 +127,16 @@ class Receipts:
         folders = [self._folder] if self._folder is not None else []
         return [*folders, *(await self._exports.elsewhere() if self._exports is not None else [])]
 
-    async def count(self, sought: Sought, more: Sequence[Path] = ()) -> Census:
+    async def count(self, matter: Matter, more: Sequence[Path] = ()) -> Census:
         """How often each store says it now; `more` are folders beside the profile's."""
 
         def rows() -> Census:
             keyed = tombstones.hasher()
-            says = Prints(sought.prints, keyed).says
-            return census.of_rows(Wanted(says, sought.keys, sought.with_turns, sought.newest, sought.texts, keyed))
+            says = Prints(matter.prints, keyed).says
+            return census.of_rows(Wanted(says, matter.keys, matter.with_turns, matter.newest, matter.texts, keyed))
 
         counted = await self._store.read(rows) + await self._store.read(self._in_index)
-        says = Prints(sought.prints, await self._store.read(tombstones.hasher)).says
+        says = Prints(matter.prints, await self._store.read(tombstones.hasher)).says
         return counted + await asyncio.to_thread(census.of_files, [*await self.roots(), *more], says)
 
     def _in_index(self) -> Census:

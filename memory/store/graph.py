@@ -71,15 +71,6 @@ def _shared(alias: Alias) -> bool:
     return others.exists() or Entity.select().where(Entity.folded == alias.folded).exists()
 
 
-def entities_of(kind: str, item: int) -> list[int]:
-    """The entities that stand in a memory, or at the ends of a relation."""
-    if kind == Kind.RELATION:
-        row = Relation.get_by_id(item)
-        return [row.subject_id, row.object_id]
-    query = Mention.select(Mention.entity).where(Mention.kind == kind, Mention.item == item)
-    return [row.entity_id for row in query]
-
-
 def loose() -> list[tuple[int, str]]:
     """Number and name of the entities that no memory mentions and no relation holds."""
     sql = (
@@ -106,8 +97,11 @@ def remove(number: int) -> None:
     Entity.delete().where(Entity.id == number).execute()
 
 
-def mentioned(kind: Kind, item: int) -> list[Entity]:
-    """The entities that stand in a memory."""
+def mentioned(kind: str, item: int) -> list[Entity]:
+    """The entities that stand in a memory, or at the ends of a relation."""
+    if kind == Kind.RELATION:
+        ends = (Relation.subject == Entity.id) | (Relation.object == Entity.id)
+        return list(Entity.select().join(Relation, on=ends).where(Relation.id == item).distinct())
     return list(Entity.select().join(Mention).where(Mention.kind == kind, Mention.item == item))
 
 

@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from memory.engine import Memory
 from memory.errors import BadInput
+from tui.cli.arguments import id_and_text, needed, one_id
 from tui.cli.documents import plain
 from tui.cli.output import complain, say, say_json, say_lines
 from tui.cli.session import with_memory
@@ -38,32 +39,21 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
 
 async def _change(memory: Memory, args: Namespace) -> str:
     """Does what is asked, and says what the list that follows does not show."""
-    words = list(args.words)
     if args.action == "add":
-        await memory.identity.add(" ".join(_some(words, "a text")))
+        await memory.identity.add(" ".join(needed(args.words, "a text", "identity")))
     elif args.action == "edit":
-        line_id, *text = _some(words, "an id and the new text")
-        await memory.identity.edit(line_id, " ".join(_some(text, "the new text")))
+        await memory.identity.edit(*id_and_text(args.words, "identity"))
     elif args.action == "remove":
-        await memory.identity.remove(_one_id(words))
+        await memory.identity.remove(_one_id(args))
     elif args.action == "accept":
-        return f"In identity.md now: {await memory.identity.accept(_one_id(words))}"
+        return f"In identity.md now: {await memory.identity.accept(_one_id(args))}"
     elif args.action == "demote":
-        fact = await memory.identity.demote(_one_id(words))
+        fact = await memory.identity.demote(_one_id(args))
         return f"An ordinary fact now, as {fact.id}: {fact.text}"
-    elif words:
+    elif args.words:
         raise BadInput("identity list takes no words", hint="identity add TEXT adds a line")
     return ""
 
 
-def _one_id(words: list[str]) -> str:
-    memory_id, *more = _some(words, "an id")
-    if more:
-        raise BadInput("this takes one id", hint="harken memory identity lists them")
-    return memory_id
-
-
-def _some(words: list[str], what: str) -> list[str]:
-    if not words:
-        raise BadInput(f"{what} is missing", hint="harken memory identity --help says more")
-    return words
+def _one_id(args: Namespace) -> str:
+    return one_id(args.words, args.action, "identity", hint="harken memory identity lists them")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import NoReturn
 
 from memory.engine import Memory
 from memory.errors import BadInput
 from memory.types import Record
+from tui.cli.arguments import id_and_text, one_id
 from tui.cli.documents import plain
 from tui.cli.output import complain, say, say_json, say_lines
 from tui.cli.session import with_memory
@@ -62,17 +62,9 @@ async def _settle(memory: Memory, args: Namespace) -> int:
 
 async def _decide(memory: Memory, args: Namespace) -> Record:
     if args.action == "edit":
-        memory_id, *words = args.words or _missing("an id")
-        return await memory.inbox.accept(memory_id, " ".join(words).strip() or _missing("the text"))
+        return await memory.inbox.accept(*id_and_text(args.words, "inbox"))
     return await (memory.inbox.accept if args.action == "accept" else memory.inbox.reject)(_one_id(args))
 
 
 def _one_id(args: Namespace) -> str:
-    memory_id, *words = args.words or _missing("an id")
-    if words:
-        raise BadInput(f"inbox {args.action} takes one id", hint="inbox edit ID TEXT keeps it in your words")
-    return str(memory_id)
-
-
-def _missing(what: str) -> NoReturn:
-    raise BadInput(f"{what} is missing", hint="harken memory inbox --help says more")
+    return one_id(args.words, args.action, "inbox", hint="inbox edit ID TEXT keeps it in your words")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import NoReturn
 
 from memory.engine import Memory
 from memory.errors import BadInput
 from memory.types import Record
+from tui.cli.arguments import id_and_text, one_id
 from tui.cli.documents import plain
 from tui.cli.output import complain, say, say_json
 from tui.cli.session import with_memory
@@ -45,14 +45,8 @@ async def _list(memory: Memory, args: Namespace, world: World) -> int:
 
 
 async def _judge(memory: Memory, args: Namespace) -> Record:
-    item, *words = args.words or _missing("an id")
     learnt = memory.learnt
     if args.action == "edit":
-        return await learnt.edit(item, " ".join(words) or _missing("the text"))
-    if words:
-        raise BadInput(f"learnt {args.action} takes one id", hint="learnt edit ID TEXT says it in your words")
+        return await learnt.edit(*id_and_text(args.words, "learnt"))
+    item = one_id(args.words, args.action, "learnt", hint="learnt edit ID TEXT says it in your words")
     return await {"keep": learnt.keep, "undo": learnt.undo, "redo": learnt.redo}[args.action](item)
-
-
-def _missing(what: str) -> NoReturn:
-    raise BadInput(f"{what} is missing", hint="harken memory learnt --help says more")

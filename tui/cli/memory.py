@@ -14,7 +14,7 @@ from tui.cli import clearing, portable
 from tui.cli.audit import audit
 from tui.cli.documents import plain
 from tui.cli.models import background_model
-from tui.cli.output import asked, complain, flush, say, say_json, say_lines
+from tui.cli.output import agreed, asked, complain, say, say_json, say_lines
 from tui.cli.parser import given
 from tui.cli.redaction import redact as take_out
 from tui.cli.session import with_memory
@@ -157,7 +157,7 @@ async def _forget(memory: Memory, args: Namespace, world: World) -> int:
         return 1
     if not args.json:
         say(as_text(forget_sections(plan, zone, exports=_EXPORTS[args.with_exports])))
-    if not args.yes and not _confirmed(args):
+    if not args.yes and not agreed("Erase this for good?", json=args.json):
         if args.json:
             say_json({**plain(plan), "erased": [], "pending": False, "exports": []})
         complain("nothing was erased. Add --yes to erase what is listed")
@@ -178,11 +178,6 @@ def _wanted(args: Namespace, zone: tzinfo | None) -> Forgettable:
     if args.entity is not None:
         return About(args.entity)
     return span(args.since, args.until, zone) if spanned else _text(args)
-
-
-def _confirmed(args: Namespace) -> bool:
-    flush()
-    return not args.json and sys.stdin.isatty() and asked("Erase this for good?")
 
 
 async def _erase(memory: Memory, plan: ForgetPlan, args: Namespace) -> int:

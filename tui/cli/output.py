@@ -83,6 +83,12 @@ def asked(question: str) -> bool:
     return typed(f"{question} [y/N]").lower() in ("y", "yes")
 
 
+def agreed(question: str, *, json: bool) -> bool:
+    """Whether the user says yes to what was just told; where nobody can be asked, or all is JSON, they don't."""
+    flush()
+    return not json and sys.stdin.isatty() and asked(question)
+
+
 def typed(question: str) -> str:
     """What the user answers; only to be called where stdin is a terminal."""
     sys.stderr.write(f"{question} ")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 
 from memory.engine import Memory
 from memory.errors import BadInput
 from memory.types import ForgetReport, RedactPlan
 from tui.cli.documents import plain
-from tui.cli.output import asked, complain, flush, say, say_json
+from tui.cli.output import agreed, complain, say, say_json
 from tui.cli.world import World
 from tui.commands.render import as_text, redact_sections, report_text
 
@@ -23,7 +22,7 @@ async def redact(memory: Memory, args: Namespace, world: World) -> int:
         return 1
     if not args.json:
         say(as_text(redact_sections(plan)))
-    if not args.yes and not _confirmed(args):
+    if not args.yes and not agreed("Take this out of everything for good?", json=args.json):
         if args.json:
             say_json(_document(plan, ForgetReport(())))
         complain("nothing was taken out. Add --yes to take out what is listed")
@@ -34,11 +33,6 @@ async def redact(memory: Memory, args: Namespace, world: World) -> int:
     else:
         say(report_text(report, "Taken out of"))
     return 0
-
-
-def _confirmed(args: Namespace) -> bool:
-    flush()
-    return not args.json and sys.stdin.isatty() and asked("Take this out of everything for good?")
 
 
 def _document(plan: RedactPlan, report: ForgetReport) -> dict[str, object]:

@@ -22,7 +22,6 @@ from tui.commands.render import (
 from tui.commands.words import why_legend
 from tui.safe_text import safe, safe_line
 
-WITH_TURNS = "--with-turns"
 EXPORTS = "Your exported files that say it; you are asked about them afterwards"
 IN_PROJECT = "--project"
 
