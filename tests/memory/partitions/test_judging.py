@@ -17,6 +17,7 @@ from memory.index.neighbours import Neighbours
 from memory.ports import ModelRequest
 from memory.store import doubts, facts, moving, narrative
 from memory.store.store import Store
+from memory.store.tables import Fact
 from memory.types import PROFILE_WIDE, Partition, PartitionKind
 from tests.memory.consolidate.worlds import AFact, Pass, World, made
 from tests.memory.distill.talk import Talk, fact, reply
@@ -95,7 +96,7 @@ async def moved(tidied: Pass, number: int) -> None:
 
     def work() -> None:
         moving.fact(number, ZEPHYR)
-        facts.Fact.update(touched=False).where(facts.Fact.id == number).execute()
+        Fact.update(touched=False).where(facts.Fact.id == number).execute()
 
     await tidied.store.write(work)
 
