@@ -221,6 +221,7 @@ NOT_SWEPT = {
     "call.model": "a name of the settings",
     "consolidation_step.before": "goes whole",
     "consolidation_step.after": "numbers and names of columns",
+    "doubt.trail": "numbers and times",
     "tombstone.words": "keyed hashes",
     "activity.dropped": "reasons and numbers",
     "learnt_item.messages": "ids",

@@ -96,7 +96,7 @@ async def moved(tidied: Pass, number: int) -> None:
 
     def work() -> None:
         moving.fact(number, ZEPHYR)
-        Fact.update(touched=False).where(facts.Fact.id == number).execute()
+        Fact.update(touched=False).where(Fact.id == number).execute()
 
     await tidied.store.write(work)
 

@@ -92,8 +92,8 @@ async def _do(
     if verb == "say":
         others = _rows(memory, besides=("", f"project:{place}"))
         talks.append(await say(memory, place, str(what)))
-        await memory.sync()
-        assert _rows(memory, besides=("", f"project:{place}")) == others
+        await memory.sync()  # what faded may be learnt again from turns that wait for a model
+        assert others.items() <= _rows(memory, besides=("", f"project:{place}")).items()
     elif verb == "remember":
         await memory.remember(str(what), project=place)
     elif verb == "move":

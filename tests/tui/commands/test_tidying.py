@@ -54,7 +54,7 @@ async def test_a_review_merges_what_is_said_twice(memory: Memory, clock: SetCloc
     memory.use_model(ScriptedModel([{"answers": answers}], chunk=400))
     store = memory._parts.store
     for text in ("The user plays the viola in a quartet", "The user plays the viola in a string quartet"):
-        await store.write(lambda text=text: facts.add(text, at=clock.now(), category="profile"))  # type: ignore[misc]
+        await store.write(lambda text=text: facts.add(text, at=clock.now(), category="events"))  # type: ignore[misc]
     told = await said(memory, "/consolidate review")
     assert "f2 says the same: The user plays the viola in a string quartet" in told
     assert [record.id for record in await memory.search("")] == ["f2"]
