@@ -131,7 +131,13 @@ def test_tests_run_every_check_and_cover_the_chats_installation(tmp_path: Path) 
     assert make(folder, "test").returncode == 0
     made = calls(folder)
     assert "--editable .[local,dev]" in made
-    checks = ["ruff format --check", "ruff check", "mypy", "lint-imports", "pytest"]
+    checks = [
+        "ruff format --check",
+        "ruff check",
+        "mypy",
+        "lint-imports",
+        "pytest --numprocesses auto --dist worksteal",
+    ]
     assert [line.strip() for line in made.splitlines() if not line.startswith("python")] == checks
     make(folder, "chat")
     assert calls(folder) == "harken\n"

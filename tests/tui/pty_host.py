@@ -39,6 +39,8 @@ def run_on_pty(
     width, height = size
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
     environment = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | dict(env or {})
+    for name in ("COLUMNS", "LINES"):
+        environment.pop(name, None)
     process = subprocess.Popen(
         command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True, close_fds=True
     )
