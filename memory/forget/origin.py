@@ -25,7 +25,7 @@ from memory.types import Kind
 
 
 class LearntPlace(RowPlace):
-    """A place that knows by itself what goes: nothing is looked for in it."""
+    """A place that knows by itself what goes, and finds nothing once that is gone."""
 
     def __init__(self, learnt: Learnt) -> None:
         self._learnt = learnt
@@ -38,6 +38,8 @@ class Evidence(LearntPlace):
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         for fact, lost in self._learnt.shared.items():
+            if lost.isdisjoint(facts.sources(fact)):
+                continue
             yield Change("facts that others say too: they stay and lose this source", partial(_lose, fact, lost))
 
 
