@@ -24,7 +24,7 @@ _TABLES: dict[str, type[Fact] | type[Episode] | type[Activity]] = {
     Kind.EPISODE: Episode,
     LOG: Activity,
 }
-_GO_ALONG: dict[str, tuple[tuple[str, str], ...]] = {
+GO_ALONG: dict[str, tuple[tuple[str, str], ...]] = {
     Kind.FACT: (("doubt", "newer_id"), ("doubt", "older_id"), ("learnt_item", "fact_id")),
     LOG: (("learnt_item", "activity_id"),),
 }
@@ -51,7 +51,7 @@ def exists(kind: str, number: int) -> bool:
 def take(kind: str, number: int) -> Image:
     """The image of a row that exists."""
     image: Image = {"row": _rows(_name(kind), "id", number)[0]}
-    along = [(table, row) for table, column in _GO_ALONG.get(kind, ()) for row in _rows(table, column, number)]
+    along = [(table, row) for table, column in GO_ALONG.get(kind, ()) for row in _rows(table, column, number)]
     image |= {"along": along} if along else {}
     if kind == LOG:
         return image

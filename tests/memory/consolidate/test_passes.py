@@ -20,6 +20,7 @@ from memory.store import (
     episodes,
     facts,
     history,
+    images,
     learnt,
     lease,
     salience,
@@ -28,7 +29,7 @@ from memory.store.connection import raw
 from memory.store.learnt import Noted
 from memory.store.store import Store
 from memory.store.tables import Episode, Fact, LearntItem, Message, Vector
-from memory.types import Action, Event
+from memory.types import Action, Event, Kind
 from tests.memory.consolidate.worlds import TALES, AFact, AnEpisode, Pass, World, dump, left, made
 from tests.memory.forget.profile import open_profile, where
 from tests.scripted import SetClock
@@ -358,3 +359,22 @@ async def test_the_journal_is_kept_as_long_as_the_log(store: Store, clock: SetCl
     await one.consolidator.consolidate()
     kept = await store.read(lambda: raw().execute("SELECT kind FROM consolidation_step").fetchall())
     assert kept == [("log",)], "of the second pass: it drops the line of the first one"
+
+
+APART = {"fact_source": "has a place of its own in the image", "narrative": "is told anew by its own step"}
+
+
+async def test_every_row_that_goes_along_comes_back_or_is_known_not_to(store: Store) -> None:
+    def cascades() -> set[tuple[str, str, str]]:
+        tables = [name for (name,) in raw().execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        keys = {name: raw().execute(f'PRAGMA foreign_key_list("{name}")').fetchall() for name in tables}
+        kinds = {"fact": Kind.FACT, "episode": Kind.EPISODE, "activity": images.LOG}
+        return {
+            (str(kinds[to]), table, column)
+            for table, rows in keys.items()
+            for _, _, to, column, _, _, on_delete, _ in rows
+            if to in kinds and on_delete == "CASCADE" and table not in APART
+        }
+
+    known = {(str(kind), *one) for kind, some in images.GO_ALONG.items() for one in some}
+    assert await store.read(cascades) == known
