@@ -92,6 +92,9 @@ class Portable:
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
         await self._wrote(path)
+        if await self._store.read(receipts.last_erased) != erased:  # after the last look, before the path was known
+            await asyncio.to_thread(path.unlink, missing_ok=True)
+            raise _let_go()
         return Exported(str(path), sum(counts))
 
     def _refuse_own(self, path: Path) -> None:
@@ -192,8 +195,12 @@ def _batch(records: Iterator[Record]) -> list[Record]:
 def _unless(forgotten: threading.Event, pieces: Iterator[str]) -> Iterator[str]:
     for piece in pieces:
         if forgotten.is_set():
-            raise StoreError("Something was forgotten during the export, so no file was written", hint="Export again")
+            raise _let_go()
         yield piece
+
+
+def _let_go() -> StoreError:
+    return StoreError("Something was forgotten during the export, so no file was written", hint="Export again")
 
 
 def _counted(pieces: Iterator[str], total: int, counts: list[int], say: Told) -> Iterator[str]:

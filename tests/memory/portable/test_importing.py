@@ -369,6 +369,20 @@ async def test_an_export_lets_go_of_what_is_forgotten_meanwhile(
     assert [path.name for path in there.folder.iterdir() if b"quixotrel" in path.read_bytes()] == []
 
 
+async def test_an_export_that_is_just_done_lets_go_of_it_too(there: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+    await learnt(there, "My code is quixotrel", "The user's code is quixotrel")
+
+    async def forgotten(path: Path) -> None:
+        assert b"quixotrel" in path.read_bytes()
+        forgetting = Forgetting(there.store, there.clock)
+        await forgetting.forget(await forgetting.plan("quixotrel", with_turns=True))
+
+    monkeypatch.setattr(there.portable, "_wrote", forgotten)
+    with pytest.raises(StoreError, match="forgotten during the export"):
+        await there.portable.export(there.folder / "all.md")
+    assert not (there.folder / "all.md").exists()
+
+
 async def test_forgetting_names_the_exports_that_say_it(there: Profile) -> None:
     await learnt(there, "My code is quixotrel", "The user's code is quixotrel")
     paths = [there.folder / "exports" / name for name in FORMATS]
