@@ -1,10 +1,10 @@
 """The schema on one page. The migrations make it; a test proves that both agree.
 
 Transcript: conversation > message (a tree by `parent`, `seq` never used again) > part; session groups messages until
-six hours of quiet. Partition: a project or persona that conversations and facts belong to. Memory: fact, episode,
-identity, narrative, entity, relation with their evidence. Search: one `document` row for each thing that can be found,
-whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items. Work: signal, activity and what it
-learnt, usage. Tidying: consolidation and its steps. Forgetting: tombstone, receipt, exported file.
+six hours of quiet. Partition: a project or persona that conversations and facts belong to. Memory: fact with its
+sources and doubts, episode, identity, narrative, entity, relation. Search: one `document` row for each thing that can
+be found, whatever its kind; FTS5 and the vectors hang on it. Ledger: injection and its items. Work: signal, activity
+and what it learnt, usage. Tidying: consolidation and its steps. Forgetting: tombstone, receipt, exported file.
 """
 
 from __future__ import annotations

@@ -234,7 +234,8 @@ def _portable(add: Add) -> None:
     export.epilog = (
         "Holds identity lines, facts, episodes, people and things, relations, and the conversations with their"
         " attachments. Left out is what is made anew or stays with this computer: search indexes, the record of what"
-        " memory gave to each message, logs, settings, soul.md, and what was deleted or forgotten."
+        " memory gave to each message, what was decided about two facts that may be one, logs, settings, soul.md,"
+        " and what was deleted or forgotten."
     )
     bring_in = _command(add, "import", "add what an export holds to this profile", "tui.cli.memory:run")
     bring_in.add_argument("file", metavar="FILE", help="an export (.jsonl or .md), or a list of facts in Markdown")
