@@ -23,11 +23,17 @@ async def test_forgetting_asks_and_then_is_done(home: Path) -> None:
         assert await here.memory.search("zanzibar", kinds=[Kind.FACT])
         await here.send("/forget zanzibar")
         await here.sees("Cancel")
-        await here.pilot.press("y")
+        await here.pilot.press("right", "enter")
         await here.sees("Forgotten")
         assert not await here.memory.search("zanzibar", kinds=[Kind.FACT])
         await here.pilot.press("up")
         assert "zanzibar" not in here.editor.text
+
+
+async def test_a_word_that_only_the_command_says_is_nothing_to_forget(home: Path) -> None:
+    async with world(home) as here:
+        await here.ask("/forget zanzibar")
+        await here.sees("Nothing in memory matches zanzibar")
 
 
 async def test_what_was_forgotten_is_quoted_no_more(home: Path) -> None:

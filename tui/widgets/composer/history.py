@@ -10,6 +10,8 @@ from tui.widgets.composer.drafts import Draft
 LONGEST = 200
 UNKEPT = "/redact"
 """The command whose line may name a secret."""
+FORGET = "/forget"
+"""The command whose line names what is to go: alone it is nothing to forget, and goes along with the rest."""
 
 
 class History:
@@ -56,7 +58,8 @@ class History:
         return behind
 
     def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
-        count = self.scan(needles)
+        sent = [draft for draft in self._entries if not draft.command.lower().startswith(FORGET)]
+        count = _saying(sent, needles)
         return [Trace(self.name, "messages offered by the Up key", count)] if count else []
 
     def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
@@ -67,6 +70,10 @@ class History:
         return gone
 
     def scan(self, needles: Sequence[str]) -> int:
-        from memory.engine import says
+        return _saying(self._entries, needles)
 
-        return sum(says(draft.whole, needles) for draft in self._entries)
+
+def _saying(drafts: Iterable[Draft], needles: Sequence[str]) -> int:
+    from memory.engine import says
+
+    return sum(says(draft.whole, needles) for draft in drafts)
