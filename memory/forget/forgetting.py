@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -212,11 +213,21 @@ class Forgetting:
 
 
 def _told(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:
-    return [trace for place in places for trace in place.plan(found.targets, found.needles)]
+    """Where it stands. Rows that two of the places look at are told once."""
+    told: dict[tuple[str, str], Trace] = {}
+    for trace in (trace for place in places for trace in place.plan(found.targets, found.needles)):
+        before = told.setdefault((trace.place, trace.what), trace)
+        if before.count < trace.count:
+            told[trace.place, trace.what] = trace
+    return list(told.values())
 
 
 def _erased(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:
-    return [trace for place in places for trace in place.erase(found.targets, found.needles)]
+    """What went. What two of the places took of one kind is added up: the second finds what the first left."""
+    erased: Counter[tuple[str, str]] = Counter()
+    for trace in (trace for place in places for trace in place.erase(found.targets, found.needles)):
+        erased[trace.place, trace.what] += trace.count
+    return [Trace(place, what, count) for (place, what), count in erased.items()]
 
 
 def _scanned(places: Sequence[Erasable], needles: Sequence[str]) -> list[Trace]:

@@ -51,9 +51,9 @@ class Episodes(RowPlace):
             touched = summary != row.summary or any(lists[name] != getattr(row, name) for name in lists)
             session: int | None = row.session_id
             if touched and summary and session is not None:
-                yield Change("sentences of episodes", partial(_shorten, row, session, summary, lists))
+                yield Change("sentences of digests", partial(_shorten, row, session, summary, lists))
             elif touched or scope.holds(Kind.EPISODE, row.id):
-                yield Change("episodes", partial(_remove_episode, row))
+                yield Change("digests", partial(_remove_episode, row))
 
 
 def _remove_episode(row: Episode) -> None:
@@ -105,10 +105,10 @@ class Graph(RowPlace):
                 yield Change("relations", relation.delete_instance)
         gone = {row.id: row for row in Entity.select() if scope.matcher.says(row.name)}
         for row in gone.values():
-            yield Change("entities", partial(graph.remove, row.id))
+            yield Change("people and things", partial(graph.remove, row.id))
         for alias in Alias.select():
             if alias.entity_id not in gone and scope.matcher.says(alias.name):
-                yield Change("other names of entities", alias.delete_instance)
+                yield Change("other names of people and things", alias.delete_instance)
 
 
 def _drop_mentions(kind: Kind, item: int) -> None:

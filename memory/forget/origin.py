@@ -67,7 +67,7 @@ class Entries(LearntPlace):
     def changes(self, scope: Scope) -> Iterator[Change]:
         for piece in chunked(self._learnt.turns):
             for row in Injection.select().where(Injection.message.in_(piece), Injection.forgotten == 0):
-                yield Change("turns in the ledger", partial(_clear_entry, row))
+                yield Change("records of what memory gave", partial(_clear_entry, row))
 
 
 def _clear_entry(row: Injection) -> None:
@@ -137,9 +137,9 @@ class Names(LearntPlace):
     def changes(self, scope: Scope) -> Iterator[Change]:
         for number in sorted(self._referred_to()):
             if self._referring(number) <= self._going:
-                yield Change("entities", partial(graph.remove, number))
+                yield Change("people and things", partial(graph.remove, number))
         for number in self._only_named():
-            yield Change("entities", partial(graph.remove, number))
+            yield Change("people and things", partial(graph.remove, number))
 
     @property
     def _going(self) -> set[tuple[str, int]]:

@@ -23,12 +23,12 @@ class Ledger(RowPlace):
             said = scope.matcher.says(item.text) or scope.matcher.says(item.reason)
             if said or scope.holds(item.kind, item.item):
                 touched.add(item.injection_id)
-                yield Change("memories in the ledger", partial(_clear_item, item))
+                yield Change("lines in records of what memory gave", partial(_clear_item, item))
         for row in Injection.select():
             own = [row.block, row.query, row.rule, *(str(leg[-1]) for leg in row.legs if leg)]
             answered = scope.holds(Kind.TURN, row.message) and any((row.block, row.query))
             if answered or (row.id in touched and row.block) or any(map(scope.matcher.says, own)):
-                yield Change("turns in the ledger", partial(_clear, row, scope, answered))
+                yield Change("records of what memory gave", partial(_clear, row, scope, answered))
 
 
 def _clear_item(item: InjectionItem) -> None:

@@ -20,7 +20,7 @@ from memory.store.tables import (
     Relation,
 )
 
-_RECORD = "the record of what memory gave"
+_RECORD = "records of what memory gave"
 _DIGESTS = "digests"
 COLUMNS: dict[Any, str] = {
     Part.name: "names of attachments",

@@ -325,3 +325,13 @@ async def test_what_a_deleted_conversation_left_is_dated_by_the_fact(profile: Pr
     assert await contents(profile) == ["The user keeps bees"]
     await forget(profile, Span(until=start + timedelta(hours=1)))
     assert await contents(profile) == []
+
+
+async def test_a_place_that_two_reasons_lead_to_is_told_once(profile: Profile) -> None:
+    await everywhere(profile, WORD)
+    plan = await profile.forgetting.plan("c1")
+    told = [(trace.place, trace.what) for trace in plan.traces]
+    assert sorted(told) == sorted(set(told))
+    report = await profile.forgetting.forget(plan)
+    went = [(trace.place, trace.what) for trace in report.erased]
+    assert sorted(went) == sorted(set(went))
