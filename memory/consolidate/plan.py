@@ -126,7 +126,7 @@ def _retelling(
     if numbers in (seen.narrative, seen.unwanted):
         return []
     text = narrative.told([one.content for one in chosen])
-    why = "what is known of you is not what it was"
+    why = "what is known of you has changed"
     return [Operation(RETELL, Kind.IDENTITY, narrative.NUMBER, 0, text, why, facts=numbers, told=seen.narrative)]
 
 

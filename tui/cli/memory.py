@@ -173,11 +173,12 @@ def _need_nothing_else(args: Namespace) -> None:
 def _wanted(args: Namespace, zone: tzinfo | None) -> Forgettable:
     """The one thing that is to be forgotten."""
     spanned = args.since is not None or args.until is not None
-    if sum((bool(args.words), args.entity is not None, spanned)) > 1:
+    words = " ".join(args.words).strip()
+    if sum((bool(words), args.entity is not None, spanned)) != 1:
         raise BadInput("memory forget takes one thing at a time", hint="Give words, an id, --entity, or a span of time")
     if args.entity is not None:
         return About(args.entity)
-    return span(args.since, args.until, zone) if spanned else _text(args)
+    return span(args.since, args.until, zone) if spanned else words
 
 
 async def _erase(memory: Memory, plan: ForgetPlan, args: Namespace) -> int:

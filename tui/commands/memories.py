@@ -126,7 +126,8 @@ COMMANDS = (
     Command(
         "forget",
         f"/forget ID or WORDS, {targets.ENTITY} NAME, {targets.SINCE} DATE {targets.UNTIL} DATE [{targets.WITH_TURNS}]",
-        "show what would go, then erase it for good",
+        f"show what would go, then erase it for good; c12 is what was learnt from a conversation, "
+        f"{clearing.EVERYTHING} all that the profile holds",
         _forget,
         lambda ctx: (f"{targets.ENTITY} ", f"{targets.SINCE} ", f"{targets.UNTIL} ", clearing.EVERYTHING),
     ),
