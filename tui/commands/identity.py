@@ -77,7 +77,7 @@ async def _where_there_is_room(work: Callable[[], Awaitable[Outcome]], ctx: Comm
 async def _add(text: str, ctx: CommandContext) -> Outcome:
     async def add() -> Outcome:
         await ctx.memory.identity.add(text)
-        return Several((Say("Added to identity.md"), Refresh()))
+        return Several((Say(f"Added to identity.md: {safe(text)}"), Refresh()))
 
     return await _where_there_is_room(add, ctx)
 
@@ -85,7 +85,7 @@ async def _add(text: str, ctx: CommandContext) -> Outcome:
 async def _edit(line_id: str, text: str, ctx: CommandContext) -> Outcome:
     async def edit() -> Outcome:
         await ctx.memory.identity.edit(line_id, text)
-        return Several((Say("Changed in identity.md"), Refresh()))
+        return Several((Say(f"Changed in identity.md: {safe(text)}"), Refresh()))
 
     return await _where_there_is_room(edit, ctx)
 

@@ -116,7 +116,7 @@ async def test_without_room_the_user_chooses_what_becomes_a_fact(memory: Memory)
     (option,) = asked.options
     assert "token" in option.detail
     said = [one.text for one in flat(await asked.action(option.id)) if isinstance(one, Say)]
-    assert said[0].startswith("An ordinary fact now, as f1") and said[1] == "Added to identity.md"
+    assert said[0].startswith("An ordinary fact now, as f1") and said[1].startswith("Added to identity.md: ")
     assert [line.text[-3:] for line in (await memory.standing()).identity] == ["two"]
 
 
