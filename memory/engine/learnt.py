@@ -64,8 +64,8 @@ class Learnt:
 
 def _number(item: str) -> int:
     """The number of an item, given by itself or by its fact."""
-    if item.strip().isdecimal():
-        return int(item)
+    if (number := ids.bare(item)) is not None:
+        return number
     row = learnt.of_fact(ids.number(item, Kind.FACT))
     if row is None:
         raise NotFound(f"No run of learning made {item}", hint="`harken memory learnt` shows what there is")

@@ -17,7 +17,7 @@ from memory.forget.walk import walk
 from memory.store import contents, ids, receipts, records, tables
 from memory.store.store import Store
 from memory.store.tombstones import GONE
-from memory.text.normal import fold
+from memory.text.normal import clean, fold
 from memory.types import Kind, Record, Trace
 
 TEXT, BYTES, NAME = "text", "occurrence", "file name"
@@ -74,7 +74,7 @@ class Audits:
         )
         say = _from_thread(told)
         places = [*await self._counting.roots(), *roots]
-        files = await asyncio.to_thread(_in_bytes, Needle(words), places, without, say)
+        files = await asyncio.to_thread(_in_bytes, Needle(clean(words)), places, without, say)
         return _audit("", counted + files, None, forgotten=True)
 
     async def _count_living(self, record: Record, roots: Sequence[Path]) -> Census:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from memory.errors import ModelError
 from memory.ports import ChatMessage, LanguageModel, ModelRequest
-from memory.text.normal import fold
+from memory.text.normal import clean, fold
 from memory.text.prompts import prompt
 from memory.types import Kind, Record, Reflection, Role, Usage
 
@@ -71,7 +71,7 @@ async def _answer(
 
 
 def _request(question: str, records: Sequence[Record], prompts: Path | None) -> ModelRequest:
-    material = f"# Memories\n{_memories(records)}\n\n# Question\n{question}"
+    material = f"# Memories\n{_memories(records)}\n\n# Question\n{clean(question)}"
     messages = (ChatMessage("system", prompt("memory.reflect", "reflect", prompts)), ChatMessage("user", material))
     return ModelRequest(messages, purpose="reflect", max_tokens=REPLY_TOKENS, temperature=0.2)
 

@@ -33,10 +33,15 @@ def parse(text: str) -> tuple[str, int] | None:
     return (_KINDS[match[1].lower()], int(match[2])) if match else None
 
 
+def bare(text: str) -> int | None:
+    """The number `text` is, None where it is none that a row can have."""
+    return int(text) if _BARE.fullmatch(text.strip()) else None
+
+
 def number(text: str, kind: str) -> int:
     """The number of an id that must be of `kind`; a bare number is taken as well."""
-    if _BARE.fullmatch(text.strip()):
-        return int(text)
+    if (alone := bare(text)) is not None:
+        return alone
     found = parse(text)
     if found is None or found[0] != kind:
         raise BadInput(f"{text!r} is not the id of a {kind}", hint=f"Ids look like {LETTERS[kind]}12")

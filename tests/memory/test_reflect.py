@@ -53,6 +53,12 @@ async def test_nothing_in_memory_says_so() -> None:
     assert (await reflect("Where?", MEMORIES, model)).cited == ()
 
 
+async def test_a_question_with_half_a_character_can_be_sent() -> None:
+    model = ScriptedModel(replies=["Nuts [f12]."])
+    await reflect("What about \udced nuts?", MEMORIES, model)
+    assert "What about \ufffd nuts?" in str(model.requests[0].messages[1].content)
+
+
 async def test_a_failing_model_is_an_error_and_a_missing_one_a_list() -> None:
     with pytest.raises(ModelError):
         await reflect("Where?", MEMORIES, ScriptedModel(replies=[ModelError("no network", kind="network")]))

@@ -369,3 +369,10 @@ async def test_other_folders_are_looked_through_once_and_the_way_is_told(
 async def test_words_that_say_nothing_are_refused(audits: Audits, words: str) -> None:
     with pytest.raises(BadInput):
         await audits.text(words)
+
+
+async def test_words_with_half_a_character_are_looked_for_as_they_were_kept(profile: Profile, audits: Audits) -> None:
+    place = profile.folder / "notes.txt"
+    place.write_text("my \ufffd thing", encoding="utf-8")
+    audit = await audits.text("my \udced thing")
+    assert [(trace.place, trace.count) for trace in audit.found] == [(str(place), 1)]

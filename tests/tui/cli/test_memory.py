@@ -380,6 +380,7 @@ def test_what_was_learnt_is_listed_and_judged(harken: Call, home: Path) -> None:
     assert harken("memory", "learnt", "undo", "f3").out == f"Taken back f3: {PORTO}\n"
     assert {one["text"] for one in harken("memory", "list", "--kind", "fact", "--json").json} == {LISBON, DOG}
     assert harken("memory", "learnt", "undo", "f3").code == 1
+    assert "is not the id of a fact" in harken("memory", "learnt", "undo", "9" * 20).err
     harken("memory", "learnt", "redo", "3")
     assert harken("memory", "learnt", "keep", "f2", "--json").json["origin"] == "confirmed"
     assert harken("memory", "learnt", "edit", "f3", "I", "live", "in", "Gaia").out == "Changed to f4: I live in Gaia\n"
