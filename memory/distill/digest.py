@@ -34,10 +34,15 @@ def named(entities: tuple[Entity, ...], said: str) -> list[Entity]:
     """The entities whose name was really said, with those of their aliases that were."""
     text = f" {plain(said)} "
     return [
-        replace(entity, aliases=tuple(alias for alias in entity.aliases if plain(alias) in text))
+        replace(entity, aliases=tuple(alias for alias in entity.aliases if _named(alias, text)))
         for entity in entities
-        if len(plain(entity.name)) > 1 and plain(entity.name) in text
+        if _named(entity.name, text)
     ]
+
+
+def _named(name: str, text: str) -> bool:
+    """One letter is no name: it stands everywhere."""
+    return len(folded := plain(name)) > 1 and folded in text
 
 
 def by_rule(batch: Batch) -> Episode:

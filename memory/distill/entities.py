@@ -12,18 +12,20 @@ from memory.distill.source import Batch, Line
 from memory.distill.speech import Sentence
 from memory.store import facts, graph
 from memory.text.normal import plain
+from memory.text.phrase import Phrase
 from memory.types import Kind
 
 
 def save(batch: Batch, draft: Draft, learned: Sequence[int], at: datetime) -> None:
     """Keeps the entities that were named, which of the learnt facts mention them, and their relations."""
-    called: dict[str, int] = {}
-    for entity in digest.named(draft.entities, batch.said):
-        number = graph.entity(entity.name, at=at, kind=entity.kind, aliases=entity.aliases)
-        called |= {plain(name): number for name in (entity.name, *entity.aliases)}
+    found = {
+        graph.entity(entity.name, at=at, kind=entity.kind, aliases=entity.aliases)
+        for entity in digest.named(draft.entities, batch.said)
+    }
+    called = [(number, Phrase(plain(name))) for number in found for name in graph.names(number)]
     for fact in learned:
         content = plain(facts.get(fact).content)
-        graph.mention([number for name, number in called.items() if name in content], Kind.FACT, fact)
+        graph.mention([number for number, name in called if name.found_in(content)], Kind.FACT, fact)
     lines = numbered(batch)
     for relation in draft.relations:
         cited = [lines[number] for number in relation.evidence if number in lines]

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 
 from memory.forget.learnt import Learnt
-from memory.forget.matching import Matcher, Phrase, folded, matcher
+from memory.forget.matching import Matcher, folded, matcher
 from memory.store import graph, ids
 from memory.store.connection import raw
 from memory.store.hits import chunked
 from memory.store.tables import Conversation, Document, Episode, Injection, InjectionItem, Message, Part, Partition
 from memory.text.content import content_words
+from memory.text.phrase import Phrase
 from memory.types import Kind, Record, Role
 
 _LEAST_LETTERS = 4

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from memory.forget.learnt import Learnt
-from memory.forget.matching import Phrase, folded
+from memory.forget.matching import folded
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import conversations, facts, graph, messages, signals
 from memory.store.hits import chunked
@@ -21,6 +21,7 @@ from memory.store.tables import (
     Signal,
 )
 from memory.text.normal import fold
+from memory.text.phrase import Phrase
 from memory.types import Kind
 
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from memory.forget.matching import LONG_WORD, SHARE, folded, sentences
+from memory.forget.matching import SHARE, folded, sentences
 from memory.text.content import content_words
 from memory.text.normal import fold
+from memory.text.phrase import LONG_WORD
 from memory.text.scripts import query_grams, spaceless, words
 
 Print = Mapping[str, Any]

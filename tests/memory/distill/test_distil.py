@@ -48,6 +48,35 @@ async def test_everything_of_a_distillation_goes_in_together(talk: Talk) -> None
     assert (await talk.read(lambda: Session.get().distilled_to)) == 2
 
 
+async def test_a_fact_is_about_those_alone_whom_it_names_by_whole_words_and_by_a_name_of_their_own(talk: Talk) -> None:
+    told = "My friend Sam Miller lives in Berlin", "My cousin Sam Brown bakes", "I like annual reports", "Ann is kind"
+    await talk.say(f"{'. '.join(told)}.")
+    people = {"Sam Miller": ["Sam", ""], "Sam Brown": ["Sam", "s"], "Ann": [" "]}
+    talk.model = scripted(
+        reply(
+            fact("The user's friend Sam Miller lives in Berlin", told[0], 1),
+            fact("The user's cousin Sam Brown bakes", told[1], 1),
+            fact("The user likes annual reports", told[2], 1),
+            fact("The user says Ann is kind", told[3], 1),
+            entities=[{"name": name, "kind": "person", "aliases": other} for name, other in people.items()],
+        )
+    )
+    await talk.learn()
+    texts = {one.id: one.text for one in await talk.facts()}
+
+    def facts_about(name: str) -> list[str]:
+        found = graph.find(name)
+        assert found is not None
+        return [texts[f"f{number}"] for kind, number in graph.mentions(found.id) if kind == "fact"]
+
+    about = await talk.read(lambda: {name: facts_about(name) for name in people})
+    assert about == {
+        "Sam Miller": ["The user's friend Sam Miller lives in Berlin"],
+        "Sam Brown": ["The user's cousin Sam Brown bakes"],
+        "Ann": ["The user says Ann is kind"],
+    }
+
+
 async def test_a_title_the_user_gave_stays(talk: Talk) -> None:
     await talk.say("I decided to learn the cello this winter, wish me luck with that plan.")
     await talk.store.write(lambda: Conversation.update(title="Mine", title_by="user").execute())
