@@ -162,12 +162,14 @@ async def test_no_byte_of_a_forgotten_name_is_left_in_the_home(
 async def test_no_byte_of_a_forgotten_conversation_or_time_is_left_in_the_home(
     home: Path, clock: SetClock, tmp_path: Path, word: str, query: Forgettable
 ) -> None:
-    await use_everywhere(home, clock, word, tmp_path / "mine.md", by_the_user=False)
+    elsewhere = tmp_path / "mine.md"
+    await use_everywhere(home, clock, word, elsewhere, by_the_user=False)
     async with opened(home, clock) as memory:
         exports = home / "profiles" / "default" / "exports"
         exports.mkdir()
-        (exports / "talk.md").write_text((tmp_path / "mine.md").read_text(encoding="utf-8"), encoding="utf-8")
+        (exports / "talk.md").write_text(elsewhere.read_text(encoding="utf-8"), encoding="utf-8")
         report = await memory.forget(await memory.plan_forget(query, with_turns=True))
         assert not report.pending
     left = str((exports / "talk.md").relative_to(home))
-    assert (holding(home, SPELLINGS[word]), report.exports) == ([left], (str(exports / "talk.md"),))
+    assert holding(home, SPELLINGS[word]) == [left]
+    assert report.exports == (str(exports / "talk.md"), str(elsewhere))
