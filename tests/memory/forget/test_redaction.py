@@ -227,7 +227,6 @@ NOT_SWEPT = {
     "learnt_item.messages": "ids",
     "learnt_item.left": "numbers, times and names of states",
     "learnt_item.undone": "numbers, times and names of states",
-    "doubt.trail": "numbers, times and names of columns",
     "receipt.targets": "ids",
     "receipt.prints": "keyed hashes",
     "receipt.texts": "keyed hashes",
