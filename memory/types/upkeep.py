@@ -1,0 +1,112 @@
+"""Reflection, tidying, exports, sizes and health."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.types.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written where."""
+
+    file: str
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of an import: `added` and `known` (it was there already) count by kind, without a zero.
+
+    `kept_out` texts stay forgotten, `redacted` counts secrets that were taken out, `inbox` facts that wait for the
+    user's word.
+    """
+
+    added: Mapping[str, int]
+    known: Mapping[str, int]
+    kept_out: int = 0
+    redacted: int = 0
+    inbox: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """An answer from memory; `cited` are the memories its text points to, `model` is empty when no model was used."""
+
+    question: str
+    text: str
+    cited: tuple[Record, ...]
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """One change to the memory by a pass over it: `why` says its reason, or why it could not be taken back.
+
+    `action` is evict (a faded fact), merge (an episode that a newer one says again), prune (an old episode), purge (an
+    old line of the log), promote or demote (a fact that several episodes carry), absorb, supersede or refute (a fact
+    that another says again, ended or corrects), retell (the narrative
+    about the user), or propose: left to the user.
+    """
+
+    action: str
+    id: str
+    kind: str
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidation:
+    """What a pass changed, or would change (`dry_run`).
+
+    `proposed` is what only the user may remove; `skipped` counts what was changed by others meanwhile, `waiting` the
+    removals that are left to the next passes. Of a review by a model, `for_the_user` counts the pairs that went to the
+    inbox, and `remarks` say what was not done.
+    """
+
+    changes: tuple[Tidied, ...] = ()
+    proposed: tuple[Tidied, ...] = ()
+    skipped: int = 0
+    waiting: int = 0
+    dry_run: bool = False
+    for_the_user: int = 0
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What came back of the pass made `at`, or would (`dry_run`), and what could not. `at` None: there was no pass."""
+
+    at: datetime | None = None
+    restored: tuple[Tidied, ...] = ()
+    refused: tuple[Tidied, ...] = ()
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Sizes and health of one profile, for `/memory`, `stats` and the doctor.
+
+    `tidied_at` is the last pass, `for_the_user` counts what waits in the inbox.
+
+    `standing_tokens` of at most `standing_bound` are always in context: identity lines and pinned facts.
+    """
+
+    conversations: int
+    messages: int
+    facts: int
+    episodes: int
+    waiting_turns: int
+    waiting_vectors: int
+    index: str
+    embedder: str
+    database_bytes: int
+    troubles: tuple[str, ...] = ()
+    tidied_at: datetime | None = None
+    standing_tokens: int = 0
+    standing_bound: int = 0
+    for_the_user: int = 0
