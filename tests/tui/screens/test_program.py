@@ -36,6 +36,16 @@ async def test_a_word_that_only_the_command_says_is_nothing_to_forget(home: Path
         await here.sees("Nothing in memory matches zanzibar")
 
 
+async def test_what_was_on_the_screen_goes_with_everything(home: Path) -> None:
+    async with world(home, ScriptedModel(["Zanzibar it is."])) as here:
+        await here.ask("My locker code word is zanzibar")
+        await here.send("/forget --everything default")
+        await here.sees("Erase everything", "Cancel")
+        await here.pilot.press("right", "enter")
+        await here.sees("Forgotten")
+        assert "zanzibar" not in here.text.lower()
+
+
 async def test_what_was_forgotten_is_quoted_no_more(home: Path) -> None:
     async with world(home, ScriptedModel(["Good morning to you."])) as here:
         await here.ask("Hello there")

@@ -68,6 +68,11 @@ async def _show(outcome: Say | Copy | Page, chat: ChatScreen) -> None:
             await chat.app.push_screen(PageScreen(title, markdown))
 
 
+def _opens(outcome: Outcome) -> bool:
+    """Whether another conversation takes the place of the one shown, which may be gone."""
+    return isinstance(outcome, Open) or (isinstance(outcome, Several) and any(map(_opens, outcome.outcomes)))
+
+
 async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
     """After a confirmed deed the screen may still quote what is gone, so it is drawn anew from the store."""
     match outcome:
@@ -76,7 +81,8 @@ async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
 
             if await chat.app.push_screen_wait(ConfirmScreen(title, body, yes, danger=danger)):
                 done = await action()
-                await chat.talk.show_again()
+                if not _opens(done):
+                    await chat.talk.show_again()
                 await draw(done, chat)
         case Choose(title, options, choose):
             from tui.screens.choose import ChooseScreen
