@@ -18,11 +18,10 @@ from tui.safe_text import safe, safe_line
 
 
 class ConfirmScreen(ModalScreen[bool]):
-    """Begins on No, so that a stray Enter changes nothing."""
+    """Begins on No and has no letters for keys, so that what was being typed when it opened changes nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape,n", "answer(False)", "no"),
-        ("y", "answer(True)", "yes"),
+        ("escape", "answer(False)", "no"),
         ("left", "app.focus_previous", ""),
         ("right", "app.focus_next", ""),
         ("up", "scroll('scroll_up')", ""),

@@ -55,12 +55,15 @@ async def test_a_stray_enter_confirms_nothing() -> None:
         assert app.answers == [False]
 
 
-async def test_yes_is_a_key_or_a_button_away() -> None:
+async def test_what_was_being_typed_confirms_nothing() -> None:
+    async with showing(ConfirmScreen("Forget this?", ["f3"], "Forget")) as (app, pilot):
+        await pilot.press(*"yes why not", "enter")
+        assert app.answers == [False]
+
+
+async def test_yes_is_a_button_away() -> None:
     async with showing(ConfirmScreen("Forget this?", ["f3"], "Forget")) as (app, pilot):
         await pilot.press("right", "enter")
-        assert app.answers == [True]
-        app.show(ConfirmScreen("Forget this?", ["f3"], "Forget"))
-        await pilot.press("y")
         assert app.answers == [True]
 
 

@@ -53,7 +53,7 @@ async def test_what_was_forgotten_is_quoted_no_more(home: Path) -> None:
         await here.sees("Remembered as", "zanzibar")
         await here.send("/forget locker code word")
         await here.sees("Cancel")
-        await here.pilot.press("y")
+        await here.pilot.press("right", "enter")
         await here.sees("Forgotten", "Hello there", "Good morning to you.")
         assert "zanzibar" not in here.text
 

@@ -27,7 +27,7 @@ async def test_it_is_told_marked_taken_out_and_not_offered_again(home: Path) -> 
         assert marked(shown) == KEY
         await here.send("/redact")
         await here.sees("Take this out of everything for good?", "sk-p…")
-        await here.pilot.press("y")
+        await here.pilot.press("right", "enter")
         await here.sees("Taken out of", "Use [API key removed] for Porto", "I use [API key removed].")
         assert KEY not in here.text
         await here.pilot.press("up")

@@ -152,7 +152,7 @@ async def test_a_forgotten_word_goes_from_the_drafts_of_other_conversations(home
         await here.until(lambda: here.editor.text == "")
         await here.send("/forget zanzibar")
         await here.sees("unsent texts", "Cancel")
-        await here.pilot.press("y")
+        await here.pilot.press("right", "enter")
         await here.sees("Forgotten")
         await here.until(lambda: on_disk(home) == "")
         await here.screen.talk.open("c1")
