@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.timer import Timer
 
+from memory.errors import NotFound
 from memory.ports import Clock
-from memory.types import Event, News
+from memory.types import Conversation, Event, News
 from tui.safe_text import safe_line
 from tui.widgets.status_bar import Status
 
 if TYPE_CHECKING:
+    from memory.engine import Memory
     from tui.screens.chat.screen import ChatScreen
     from tui.screens.chat.session import Session
 
@@ -99,14 +101,21 @@ class State:
             current=current,
             now=self._clock.now().astimezone(),
         )
-        standing = await memory.standing(current)
+        conversation = await self._shown(memory, current)
+        standing = await memory.standing(None if conversation is None else conversation.id)
         self._chat.recall.show_standing(standing)
         self._forget_solved(frozenset(standing.troubles))
-        conversation = None if current is None else await memory.conversation(current)
         self._mode = memory.mode if conversation is None else memory.mode_of(conversation)
         self._project = memory.partitions.begins_in if conversation is None else conversation.project
         self.learnt = await memory.learnt.news()
         self._chat.draw_status()
+
+    async def _shown(self, memory: Memory, current: str | None) -> Conversation | None:
+        """None before the first message, and where another has not yet taken the place of one that was erased."""
+        try:
+            return None if current is None else await memory.conversation(current)
+        except NotFound:
+            return None
 
     def _forget_solved(self, troubles: frozenset[str]) -> None:
         """What was wrong with the user's files, or too long in them, is said until it is put right."""
