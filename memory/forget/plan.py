@@ -116,9 +116,13 @@ def learnt_from(conversation: int) -> list[Record]:
 
 def _about(name: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:
     """All that names a person or thing, or is known to be about it."""
-    row = graph.find(name)
-    if row is None:
+    bearers = graph.bearers(name)
+    if not bearers:
         raise NotFound(f"Memory knows nobody and nothing called {name.strip()!r}", hint="Forget by words instead")
+    if len(bearers) > 1:
+        called = ", ".join(one.name for one in bearers)
+        raise BadInput(f"{name.strip()} may be any of these: {called}", hint="Give one of these names")
+    row = bearers[0]
     names = [fold(one) for one in graph.names(row.id) if _says_something(one)]
     if not names:
         raise BadInput(f"The name {row.name} says too little to forget by", hint="Give the ids of memories, like f12")

@@ -33,9 +33,14 @@ def entity(name: str, *, at: datetime, kind: str = "", aliases: Sequence[str] = 
 
 def find(name: str) -> Entity | None:
     """The entity with this name, else the oldest that has it as an alias."""
+    return next(iter(bearers(name)), None)
+
+
+def bearers(name: str) -> list[Entity]:
+    """The entity with this name, else all that have it as an alias, the oldest first."""
     key = fold(name)
-    row = Entity.get_or_none(Entity.folded == key)
-    return row or Entity.select().join(Alias).where(Alias.folded == key).order_by(Entity.id).first()
+    called = list(Entity.select().where(Entity.folded == key))
+    return called or list(Entity.select().join(Alias).where(Alias.folded == key).distinct().order_by(Entity.id))
 
 
 def known(phrases: Iterable[str]) -> frozenset[str]:

@@ -83,7 +83,7 @@ _HOW = {"words": "words", "entity": "a name", "time": "a span of time", "redact"
 
 
 def _how(receipt: Receipt) -> str:
-    return _HOW.get(receipt.how, f"the id of a {receipt.how}")
+    return _HOW.get(receipt.how, f"an id: {receipt.how}")
 
 
 def _ids(targets: Sequence[str]) -> str:

@@ -114,6 +114,16 @@ async def test_what_makes_no_sense_is_said_and_changes_nothing(
 # A person, place or thing
 
 
+async def test_a_name_that_two_bear_forgets_neither(profile: Profile) -> None:
+    def known() -> None:
+        for name in ("Sam Brown", "Sam Miller"):
+            graph.entity(name, at=profile.clock.now(), aliases=["Sam"])
+
+    await profile.store.write(known)
+    with pytest.raises(BadInput, match="Sam Brown, Sam Miller"):
+        await profile.forgetting.plan(About("sam"))
+
+
 async def test_a_person_goes_by_any_of_their_names_and_others_stay(profile: Profile) -> None:
     talk = await profile.conversation()
     said = await profile.said(talk, "Ana, my sister Anouk to some, lives in Porto. Tom lives in Ghent.", "I see.")
