@@ -1,0 +1,86 @@
+"""What was said: conversation > message (a tree by `parent`, `seq` never used again) > part.
+
+Session groups messages until six hours of quiet; partition is a project or persona that conversations and facts belong
+to."""
+
+from __future__ import annotations
+
+from peewee import BlobField, BooleanField, CharField, FloatField, ForeignKeyField, IntegerField, TextField
+
+from memory.store.fields import UtcField
+from memory.store.tables.base import JsonField, Row
+
+
+class Partition(Row):
+    """A project or persona. Rows that point to one say 0 where they belong to the whole profile."""
+
+    kind = CharField()
+    name = TextField()
+    folded = TextField()
+
+    class Meta:
+        indexes = ((("kind", "folded"), True),)
+
+
+class Conversation(Row):
+    """`vendors` are those it went to, in the order in which they began: name and number of the first message each."""
+
+    title = TextField(default="")
+    title_by = CharField(default="auto")
+    mode = CharField(null=True)
+    model = TextField(default="")
+    pinned = BooleanField(default=False)
+    head = IntegerField(null=True)
+    next_seq = IntegerField(default=1)
+    vendors = JsonField(default=list)
+    persona = IntegerField(default=0)
+    project = IntegerField(default=0)
+    created_at = UtcField()
+    updated_at = UtcField(index=True)
+    deleted_at = UtcField(null=True)
+
+
+class Session(Row):
+    """A conversation until six hours of quiet. `distilled_to` is the cursor: the last message a model has read."""
+
+    conversation = ForeignKeyField(Conversation, backref="sessions", on_delete="CASCADE")
+    conversation_id: int
+    started_at = UtcField()
+    last_at = UtcField()
+    distilled_to = IntegerField(default=0)
+
+
+class Message(Row):
+    conversation = ForeignKeyField(Conversation, backref="messages", on_delete="CASCADE")
+    conversation_id: int
+    session = ForeignKeyField(Session, null=True, on_delete="SET NULL")
+    session_id: int | None
+    parent = IntegerField(null=True, index=True)
+    seq = IntegerField()
+    role = CharField()
+    status = CharField(default="complete")
+    model = TextField(default="")
+    note = TextField(default="")
+    tokens = IntegerField(default=0)
+    prompt_tokens = IntegerField(null=True)
+    completion_tokens = IntegerField(null=True)
+    cost = FloatField(null=True)
+    created_at = UtcField(index=True)
+
+    class Meta:
+        indexes = ((("conversation", "seq"), True),)
+
+
+class Part(Row):
+    message = ForeignKeyField(Message, backref="parts", on_delete="CASCADE")
+    message_id: int
+    position = IntegerField()
+    kind = CharField()
+    source = CharField()
+    text = TextField(default="")
+    name = TextField(default="")
+    data = BlobField(null=True)
+    meta = JsonField(default=dict)
+
+    class Meta:
+        indexes = ((("message", "position"), True),)
