@@ -174,7 +174,7 @@ def test_rows_show_every_setting_but_no_key(paths: Paths) -> None:
 NAMES = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\"'\\"), min_size=1, max_size=8)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(names=st.lists(NAMES, min_size=1, max_size=3), before=st.integers(0, 5))
 def test_the_line_of_any_quoted_key_is_found(names: list[str], before: int) -> None:
     quoted = [f'"{name}"' for name in names]
@@ -182,7 +182,7 @@ def test_the_line_of_any_quoted_key_is_found(names: list[str], before: int) -> N
     assert line_of(text, ".".join([*names, "value"])) == before + 2
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(raw=st.binary(max_size=60))
 def test_no_file_can_stop_the_program(raw: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
     found = find_paths({"HARKEN_HOME": str(tmp_path_factory.getbasetemp() / "any")})

@@ -135,7 +135,7 @@ blocks = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(blocks, min_size=1, max_size=6), st.integers(1, 50))
 def test_grown_text_looks_like_finished_text(parts: list[str], step: int) -> None:
     source = "\n\n".join([*parts, "# End\n"])
@@ -145,7 +145,7 @@ def test_grown_text_looks_like_finished_text(parts: list[str], step: int) -> Non
     assert text_of(live.lines) == text_of(final.lines)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(blocks, min_size=1, max_size=5), st.integers(1, 30))
 def test_a_feed_says_which_lines_it_changed(parts: list[str], step: int) -> None:
     source = "\n\n".join(parts)
@@ -158,7 +158,7 @@ def test_a_feed_says_which_lines_it_changed(parts: list[str], step: int) -> None
         shown = now
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(st.sampled_from("ab -*_`#>|[]()!1.\n\\<~"), max_size=120), st.integers(5, 40))
 def test_no_markdown_is_too_odd(source: str, width: int) -> None:
     grown(source, width, step=3)

@@ -97,7 +97,7 @@ profiles = st.builds(
 )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(profiles, max_size=12))
 def test_it_says_nothing_that_no_fact_says_and_keeps_its_bound(known: list[AFact]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.consolidate import plan
@@ -21,7 +21,7 @@ from tests.scripted import SetClock
 REMOVALS = ("evict", "merge", "prune", "purge")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(world=worlds(), share=st.sampled_from([0.05, 0.3, 1.0]))
 def test_passes_end_where_brute_force_does_and_undo_brings_all_back(world: World, share: float) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
@@ -66,7 +66,7 @@ async def _to_the_end(one: Pass, share: float) -> list[Consolidation]:
             assert len(gone) <= max(1, share * (sizes[kind] + len(passes) * (kind == "log")))
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(world=worlds(), step=st.integers(-40_000, 40_000))
 def test_a_pass_under_a_wrong_clock_is_taken_back_whole(world: World, step: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +90,7 @@ async def _look(folder: Path, world: World, step: int) -> None:
     await store.close()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts=st.lists(tales | st.text("ab ", max_size=8), max_size=12))
 def test_near_duplicates_are_those_of_comparing_each_with_each(texts: list[str]) -> None:
     numbered = list(enumerate(texts))

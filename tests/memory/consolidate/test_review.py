@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.errors import ModelError
@@ -208,7 +208,7 @@ answers = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30)
 @given(told=st.lists(st.lists(answers, max_size=8), min_size=1, max_size=3), own=st.sets(st.integers(1, 5), max_size=2))
 def test_whatever_it_answers_nothing_is_lost_and_all_comes_back(told: list[Any], own: set[int]) -> None:
     asyncio.run(_answered(told, own))

@@ -34,7 +34,7 @@ def test_wrapped_replies_are_read_whole(text: str) -> None:
 
 
 @given(st.integers(min_value=0, max_value=len(TEXT)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_reply_cut_anywhere_yields_only_whole_facts(cut: int) -> None:
     draft = parse(TEXT[:cut])
     if draft is None:
@@ -92,6 +92,6 @@ def test_control_characters_and_lone_surrogates_go() -> None:
         max_leaves=20,
     )
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_no_reply_raises(value: object) -> None:
     parse(json.dumps(value))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.distill import asking
@@ -294,7 +294,7 @@ answers = st.fixed_dictionaries(
 replies = st.builds(lambda found: {"answers": found}, st.lists(answers, max_size=12)) | st.text(max_size=60)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25)
 @given(answer=replies)
 def test_whatever_the_model_answers_no_fact_is_lost(minilm: Embedder, answer: Any) -> None:
     asyncio.run(_answered(minilm, answer))

@@ -108,7 +108,7 @@ STEPS = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(STEPS)
 def test_no_sequence_of_changes_loses_or_cuts_a_line(steps: list[tuple[str, str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -26,7 +26,7 @@ turns = st.lists(st.tuples(text, text), max_size=3)
 learnt = st.lists(sentence, max_size=3, unique=True)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(said=turns, facts=learnt, with_turns=st.booleans())
 def test_forgetting_one_word_removes_it_and_nothing_else(
     said: list[tuple[str, str]], facts: list[str], with_turns: bool

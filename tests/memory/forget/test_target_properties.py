@@ -107,7 +107,7 @@ def queries(draw: st.DrawFn) -> str | tuple[int, int]:
     return draw(st.one_of(st.sampled_from(NAMES), st.integers(1, TALKS).map("c{}".format), span))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(world=worlds(), asked=queries(), with_turns=st.booleans())
 def test_exactly_what_the_model_says_goes(world: World, asked: str | tuple[int, int], with_turns: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:

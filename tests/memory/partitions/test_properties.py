@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from memory.engine import Memory
@@ -67,7 +67,7 @@ class Model:
             assert row.ended_by not in rows or rows[row.ended_by].home == row.home
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], phases=[Phase.generate])
+@settings(max_examples=25, phases=[Phase.generate])
 @given(steps=st.lists(step, min_size=8, max_size=16))
 def test_nothing_but_the_user_moves_a_memory(steps: list[Step]) -> None:
     with tempfile.TemporaryDirectory() as folder:

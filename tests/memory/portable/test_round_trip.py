@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 
 from memory.portable.shape import PART, SESSION, SHAPES
 from memory.store import partitions
@@ -20,7 +20,7 @@ from tests.memory.portable.profiles import fill, profile, world
 FORMATS = ("a.jsonl", "a.md")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], phases=[Phase.generate])
+@settings(max_examples=25, phases=[Phase.generate])
 @given(made=world)
 def test_both_formats_come_back_byte_for_byte(made: dict[str, Any]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -210,6 +210,6 @@ def test_every_language_has_every_cue_and_they_are_written_folded(language: str)
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_text_breaks_the_gate(text: str) -> None:
     assert opening(text, NAMES).rule

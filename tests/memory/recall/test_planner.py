@@ -32,7 +32,7 @@ def reasons(candidates: list[Candidate], context: Context | None = None, limits:
     st.lists(st.tuples(st.text(max_size=300), st.floats(0, 1)), max_size=12),
     st.integers(min_value=0, max_value=900),
 )
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_a_block_never_exceeds_its_budget(texts: list[tuple[str, float]], budget: int) -> None:
     found = [candidate(text, score, item=number) for number, (text, score) in enumerate(texts, start=1)]
     planned = plan(found, MANY, Context(), Estimate(), budget)

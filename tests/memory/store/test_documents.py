@@ -68,7 +68,7 @@ async def test_found_in_any_script_and_spelling(store: Store, text: str, query: 
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_any_text_is_safe_as_a_query(store: Store, query: str) -> None:
     assert isinstance(await found(store, query), list)
 

@@ -94,7 +94,7 @@ DAYS = st.integers(min_value=0, max_value=40)
 
 
 @given(news=st.lists(DAYS, min_size=1, max_size=12), asked=DAYS, through=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_at_any_time_the_newest_news_up_to_then_is_true(
     news: list[int], asked: int, through: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

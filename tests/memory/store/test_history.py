@@ -41,7 +41,7 @@ class Told:
 
 
 @given(news=st.lists(NEWS, min_size=1, max_size=14), asked=DAYS, through=st.data())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_changes_corrections_and_ends_in_any_order(
     news: list[tuple[str, int]], asked: int, through: st.DataObject
 ) -> None:

@@ -99,7 +99,7 @@ def test_plain_words_stay() -> None:
     assert redact(text) == text
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(before=st.text(max_size=20), after=st.text(max_size=20))
 def test_a_known_key_is_hidden_anywhere(before: str, after: str) -> None:
     keep_secret("zq9-peculiar-secret")

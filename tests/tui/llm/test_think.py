@@ -35,7 +35,7 @@ def test_only_a_tag_at_the_beginning_opens_reasoning(reply: str, reasoning: str,
     assert split([reply]) == (reasoning, text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(pieces=PIECES)
 def test_how_a_reply_is_cut_into_pieces_does_not_matter(pieces: list[str]) -> None:
     whole = "".join(pieces)
