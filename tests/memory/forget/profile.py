@@ -28,7 +28,19 @@ from memory.store.identity_file import IdentityFile, WatchedText
 from memory.store.migrate import backup
 from memory.store.store import Store
 from memory.store.tables import Conversation, Document, Message
-from memory.types import GateDecision, Injection, Item, Kind, Mode, Part, PartKind, PartSource, Role, Section
+from memory.types import (
+    Forgettable,
+    GateDecision,
+    Injection,
+    Item,
+    Kind,
+    Mode,
+    Part,
+    PartKind,
+    PartSource,
+    Role,
+    Section,
+)
 from tests.scripted import SetClock
 
 
@@ -56,6 +68,12 @@ class Profile:
             lambda: facts.add(content, at=self.clock.now(), sources=sources, quote=quote, keywords=content.split())
         )
         return ids.show(Kind.FACT, number)
+
+    async def forget(self, query: Forgettable, *, with_turns: bool = False) -> None:
+        """Forgets `query`, whole and at once."""
+        report = await self.forgetting.forget(await self.forgetting.plan(query, with_turns=with_turns))
+        assert not report.pending
+        assert not [trace for trace in report.erased if trace.what == "still found"]
 
     async def texts(self) -> list[str]:
         """The visible texts of all messages, oldest first."""

@@ -17,7 +17,6 @@ from memory.forget.audit import Audits
 from memory.store import activity, doubts, facts, verdicts
 from memory.store.connection import raw
 from memory.store.learnt import Noted
-from memory.store.store import Store
 from memory.store.tables import (
     Activity,
     Consolidation,
@@ -35,17 +34,11 @@ from memory.store.tables import (
     Vector,
 )
 from memory.types import Action, Kind, Role
-from tests.memory.forget.profile import Profile, back_up, everywhere, open_profile
-from tests.scripted import SetClock
+from tests.memory.forget.profile import Profile, back_up, everywhere
 
 WORD = "Quixotrel"
 TEXT = f"The user's locker code is {WORD}"
 AT = datetime(2026, 5, 18, tzinfo=UTC)
-
-
-@pytest.fixture
-def profile(tmp_path: Path, store: Store, clock: SetClock) -> Profile:
-    return open_profile(tmp_path, store, clock)
 
 
 @pytest.fixture
@@ -57,7 +50,7 @@ async def forgotten(profile: Profile, query: str = WORD, *, with_turns: bool = T
     """Says it everywhere, forgets it, and returns the id of the fact that was learnt from it."""
     fact = await everywhere(profile, WORD)
     await profile.said(await profile.conversation(), "I like tea.", "Tea is good.")
-    await profile.forgetting.forget(await profile.forgetting.plan(query, with_turns=with_turns))
+    await profile.forget(query, with_turns=with_turns)
     return fact
 
 
@@ -148,7 +141,7 @@ async def test_words_that_only_the_full_text_index_holds_are_found(profile: Prof
 async def test_a_vector_of_a_forgotten_text_is_found_though_its_text_is_gone(profile: Profile, audits: Audits) -> None:
     await everywhere(profile, WORD)
     digest = await profile.store.read(lambda: Document.get(Document.kind == Kind.FACT).hash)
-    await profile.forgetting.forget(await profile.forgetting.plan(WORD, with_turns=True))
+    await profile.forget(WORD, with_turns=True)
     await profile.store.write(lambda: Vector.create(hash="of another text", fingerprint="test", values=b"00"))
     assert (await audits.of("g1")).clean
     await profile.store.write(lambda: Vector.create(hash=digest, fingerprint="test", values=b"00"))

@@ -16,11 +16,6 @@ WORD = "Quixotrel"
 
 
 @pytest.fixture
-def profile(tmp_path: Path, store: Store, clock: SetClock) -> Profile:
-    return open_profile(tmp_path, store, clock)
-
-
-@pytest.fixture
 def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("documents")
 

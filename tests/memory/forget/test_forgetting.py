@@ -22,29 +22,18 @@ from tests.scripted import SetClock
 WORD = "Quixotrel"
 
 
-@pytest.fixture
-def profile(tmp_path: Path, store: Store, clock: SetClock) -> Profile:
-    return open_profile(tmp_path, store, clock)
-
-
-async def forget(profile: Profile, query: str, *, with_turns: bool = False) -> None:
-    report = await profile.forgetting.forget(await profile.forgetting.plan(query, with_turns=with_turns))
-    assert not report.pending
-    assert not [trace for trace in report.erased if trace.what == "still found"]
-
-
 @pytest.mark.parametrize("query", [WORD, WORD.upper(), "f1", "the locker code", "m1"])
 async def test_no_byte_is_left_when_the_turns_go_too(profile: Profile, query: str) -> None:
     await everywhere(profile, WORD, by_the_user=query.casefold() == WORD.casefold())
     await back_up(profile)
     assert len(where(profile.folder, WORD)) >= 3
-    await forget(profile, query, with_turns=True)
+    await profile.forget(query, with_turns=True)
     assert where(profile.folder, WORD) == []
 
 
 async def test_without_the_turns_only_the_users_own_messages_stay(profile: Profile) -> None:
     await everywhere(profile, WORD)
-    await forget(profile, WORD)
+    await profile.forget(WORD)
     holding = [text for text in await profile.texts() if WORD in text]
     assert holding == [f"My locker code is {WORD}. I like tea."]
     assert where(profile.folder, WORD) == ["memory.sqlite"]
@@ -52,7 +41,7 @@ async def test_without_the_turns_only_the_users_own_messages_stay(profile: Profi
 
 async def test_the_rest_of_what_was_said_stays(profile: Profile) -> None:
     await everywhere(profile, WORD)
-    await forget(profile, WORD)
+    await profile.forget(WORD)
     assert "Tea is good." in await profile.texts()
     episode = await profile.store.read(lambda: episodes.record(Episode.get()))
     assert episode.text == "They like tea."
@@ -61,7 +50,7 @@ async def test_the_rest_of_what_was_said_stays(profile: Profile) -> None:
 
 async def test_of_an_unsent_text_the_rest_stays(profile: Profile) -> None:
     await everywhere(profile, WORD)
-    await forget(profile, WORD)
+    await profile.forget(WORD)
     assert [left.parts for left in left_behind(profile.folder / "drafts")] == [(Part("Shall I change it?"),)]
 
 
@@ -114,13 +103,13 @@ async def test_a_backup_goes_in_whatever_spelling_it_holds_the_word(profile: Pro
     (await back_up(profile)).rename(profile.folder / "list.backup")
     await profile.store.write(lambda: Fact.delete().execute())
     (profile.folder / "broken.backup").write_text(f"half a copy {said} or so", encoding="utf-8")
-    await forget(profile, "cafe")
+    await profile.forget("cafe")
     assert [path.name for path in profile.folder.glob("*.backup*")] == ["no-word.backup"]
 
 
 async def test_an_entity_loses_the_other_name_that_is_forgotten(profile: Profile) -> None:
     await everywhere(profile, WORD)
-    await forget(profile, WORD)
+    await profile.forget(WORD)
     assert await profile.store.read(lambda: graph.find("Locker")) is not None
     assert await profile.store.read(lambda: graph.find(f"{WORD} box")) is None
 
@@ -128,7 +117,7 @@ async def test_an_entity_loses_the_other_name_that_is_forgotten(profile: Profile
 async def test_the_ledger_keeps_its_structure(profile: Profile) -> None:
     await everywhere(profile, WORD)
     before = await profile.store.read(ledger.read)
-    await forget(profile, WORD)
+    await profile.forget(WORD)
     after = await profile.store.read(ledger.read)
     assert before is not None
     assert after is not None
@@ -161,7 +150,7 @@ async def test_a_fact_by_id_leaves_other_facts_alone(profile: Profile) -> None:
     said = await profile.said(conversation, "My sister Ana lives in Porto. My brother Tom lives in Porto.", "Fine.")
     ana = await profile.fact("The user's sister Ana lives in Porto", said)
     tom = await profile.fact("The user's brother Tom lives in Porto", said)
-    await forget(profile, ana)
+    await profile.forget(ana)
     left = await profile.store.read(facts.listing)
     assert [record.id for record in left] == [tom]
 
@@ -171,7 +160,7 @@ async def test_a_fact_takes_what_it_replaced_along(profile: Profile) -> None:
     new = await profile.fact("The user lives in Ghent")
     numbers = ids.number(old, Kind.FACT), ids.number(new, Kind.FACT)
     await profile.store.write(lambda: Fact.update(superseded_by=numbers[1]).where(Fact.id == numbers[0]).execute())
-    await forget(profile, new)
+    await profile.forget(new)
     assert await profile.store.read(Fact.select().count) == 0
 
 
@@ -181,7 +170,7 @@ async def test_a_turn_by_id_goes_with_its_reply_and_what_rests_on_it_alone(profi
     other = await profile.said(conversation, "I like tea.", "Tea is good.")
     await profile.fact("The user has a parrot", said)
     kept = await profile.fact("The user likes tea", other)
-    await forget(profile, ids.show("message", said))
+    await profile.forget(ids.show("message", said))
     assert await profile.texts() == ["[forgotten]", "[forgotten]", "I like tea.", "Tea is good."]
     assert [record.id for record in await profile.store.read(facts.listing)] == [kept]
     assert where(profile.folder, "zibzib") == []
@@ -189,7 +178,7 @@ async def test_a_turn_by_id_goes_with_its_reply_and_what_rests_on_it_alone(profi
 
 async def test_an_episode_by_id_goes_alone(profile: Profile) -> None:
     fact = await everywhere(profile, WORD)
-    await forget(profile, "e1")
+    await profile.forget("e1")
     assert await profile.store.read(Episode.select().count) == 0
     assert [record.id for record in await profile.store.read(facts.listing)] == [fact]
 
@@ -198,7 +187,7 @@ async def test_an_identity_line_goes_from_file_and_mirror(profile: Profile) -> N
     profile.identity.add("I am a vegetarian")
     profile.identity.add("Call me Sam")
     await profile.store.write(lambda: identity.sync(profile.identity.lines, profile.clock.now()))
-    await forget(profile, "i1")
+    await profile.forget("i1")
     assert profile.identity.lines == ("Call me Sam",)
     assert [line.text for line in await profile.store.read(identity.lines)] == ["Call me Sam"]
 
@@ -207,7 +196,7 @@ async def test_the_same_old_turns_do_not_bring_it_back_but_saying_it_anew_does(p
     conversation = await profile.conversation()
     said = await profile.said(conversation, "I am allergic to peanuts.", "I will remember that.")
     fact = await profile.fact("The user is allergic to peanuts", said)
-    await forget(profile, fact)
+    await profile.forget(fact)
     later = await profile.said(conversation, "I am allergic to peanuts!", "Noted.")
 
     def blocked() -> list[bool]:
@@ -220,14 +209,14 @@ async def test_the_same_old_turns_do_not_bring_it_back_but_saying_it_anew_does(p
 async def test_words_of_two_neighbouring_sentences_count_together(profile: Profile) -> None:
     conversation = await profile.conversation()
     await profile.said(conversation, "Hello there", "You own a bicycle. It is crimson. Shall we go on?")
-    await forget(profile, "crimson bicycle")
+    await profile.forget("crimson bicycle")
     assert (await profile.texts())[1] == "Shall we go on?"
 
 
 async def test_short_words_do_not_touch_longer_ones(profile: Profile) -> None:
     conversation = await profile.conversation()
     await profile.said(conversation, "Hello", "Eat a banana. Ana agrees.")
-    await forget(profile, "Ana")
+    await profile.forget("Ana")
     assert (await profile.texts())[1] == "Eat a banana."
 
 
@@ -235,7 +224,7 @@ async def test_chinese_is_forgotten_too(profile: Profile) -> None:
     conversation = await profile.conversation()
     await profile.said(conversation, "我住在里斯本。", "好的。你住在里斯本。今天天气很好。")
     fact = await profile.fact("用户住在里斯本")
-    await forget(profile, "里斯本", with_turns=True)
+    await profile.forget("里斯本", with_turns=True)
     assert where(profile.folder, "里斯本") == []
     assert fact not in [record.id for record in await profile.store.read(facts.listing)]
 
@@ -252,7 +241,7 @@ async def test_what_is_not_there_takes_nothing_along(profile: Profile) -> None:
     plan = await profile.forgetting.plan("unicorns")
     assert plan.empty
     assert plan.traces == ()
-    await forget(profile, "unicorns")
+    await profile.forget("unicorns")
     assert copy.exists()
     assert where(profile.folder, WORD)
 
@@ -344,13 +333,13 @@ async def test_the_index_is_told(profile: Profile, store: Store, clock: SetClock
 
     profile.forgetting._prune = prune
     fact = await everywhere(profile, WORD)
-    await forget(profile, fact)
+    await profile.forget(fact)
     assert pruned.is_set()
 
 
 async def test_a_forgotten_turn_waits_for_no_distillation(profile: Profile) -> None:
     await everywhere(profile, WORD)
-    await forget(profile, "m1")
+    await profile.forget("m1")
     left = await profile.store.read(lambda: [row.message for row in Signal.select()])
     users = await profile.store.read(lambda: [row.id for row in Message.select().where(Message.role == "user")])
     assert left == users[1:]

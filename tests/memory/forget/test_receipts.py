@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -20,15 +19,9 @@ from memory.forget.receipts import receipt
 from memory.store import receipts, tombstones
 from memory.store.store import Store
 from memory.types import Part
-from tests.memory.forget.profile import Profile, back_up, everywhere, open_profile, where
-from tests.scripted import SetClock
+from tests.memory.forget.profile import Profile, back_up, everywhere, where
 
 WORD = "Quixotrel"
-
-
-@pytest.fixture
-def profile(tmp_path: Path, store: Store, clock: SetClock) -> Profile:
-    return open_profile(tmp_path, store, clock)
 
 
 async def given(profile: Profile) -> list[Receipt]:
@@ -59,7 +52,7 @@ async def test_a_receipt_tells_for_every_store_what_was_there_and_that_nothing_i
 
 async def test_the_users_own_messages_that_stay_are_no_remains(profile: Profile) -> None:
     await everywhere(profile, WORD)
-    await profile.forgetting.forget(await profile.forgetting.plan(WORD))
+    await profile.forget(WORD)
     [told] = await given(profile)
     assert "turns" not in held(told)
     assert {count.after for count in told.stores} == {0}
@@ -111,7 +104,7 @@ async def test_a_forget_that_fails_says_that_nothing_was_erased(
 
 async def test_a_thing_forgotten_by_its_id_is_found_by_it(profile: Profile) -> None:
     fact = await everywhere(profile, WORD)
-    await profile.forgetting.forget(await profile.forgetting.plan(fact))
+    await profile.forget(fact)
     row = await profile.store.read(lambda: receipts.of(fact))
     assert row is not None
     assert row.how == "fact"

@@ -12,11 +12,10 @@ from playhouse.sqlite_ext import JSONField
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.store import documents, facts, free_text
-from memory.store.store import Store
 from memory.store.tables import TABLES, Document
 from memory.types import Mode, Part, PartKind, PartSource, RedactPlan
 from tests.memory.engine.opening import opened, say
-from tests.memory.forget.profile import Profile, back_up, everywhere, open_profile, where
+from tests.memory.forget.profile import Profile, back_up, everywhere, where
 from tests.scripted import SetClock
 
 KEY = "sk-proj-Ab12Cd34Ef56Gh78Ij90"
@@ -27,11 +26,6 @@ PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA1234\nabcdefgh12345678\n
 async def memory(home: Path, clock: SetClock) -> AsyncIterator[Memory]:
     async with opened(home / "profiles" / "default", clock) as found:
         yield found
-
-
-@pytest.fixture
-def profile(tmp_path: Path, store: Store, clock: SetClock) -> Profile:
-    return open_profile(tmp_path, store, clock)
 
 
 async def redact(memory: Memory, message: str | None, text: str = "") -> RedactPlan:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from memory.errors import BadInput, NotFound
 from memory.store import conversations, episodes, facts, graph, identity, ids, ledger, signals, tombstones
 from memory.store.connection import raw
-from memory.store.store import Store
 from memory.store.tables import (
     Activity,
     Conversation,
@@ -24,21 +22,9 @@ from memory.store.tables import (
     Signal,
 )
 from memory.types import About, Forgettable, Kind, Span
-from tests.memory.forget.profile import Profile, back_up, everywhere, open_profile, where
-from tests.scripted import SetClock
+from tests.memory.forget.profile import Profile, back_up, everywhere, where
 
 WORD = "Quixotrel"
-
-
-@pytest.fixture
-def profile(tmp_path: Path, store: Store, clock: SetClock) -> Profile:
-    return open_profile(tmp_path, store, clock)
-
-
-async def forget(profile: Profile, query: Forgettable, *, with_turns: bool = False) -> None:
-    report = await profile.forgetting.forget(await profile.forgetting.plan(query, with_turns=with_turns))
-    assert not report.pending
-    assert not [trace for trace in report.erased if trace.what == "still found"]
 
 
 async def contents(profile: Profile) -> list[str]:
@@ -68,14 +54,14 @@ async def test_no_byte_is_left_when_the_turns_go_too(profile: Profile, query: Fo
     await everywhere(profile, WORD, by_the_user=isinstance(query, About))
     await back_up(profile)
     assert len(where(profile.folder, WORD)) >= 3
-    await forget(profile, query, with_turns=True)
+    await profile.forget(query, with_turns=True)
     assert where(profile.folder, WORD) == []
 
 
 @pytest.mark.parametrize("query", [About(WORD), "c1", everything()])
 async def test_without_the_turns_only_the_users_own_messages_stay(profile: Profile, query: Forgettable) -> None:
     await everywhere(profile, WORD, by_the_user=False)
-    await forget(profile, query)
+    await profile.forget(query)
     assert [text for text in await profile.texts() if WORD in text] == [f"My locker code is {WORD}. I like tea."]
     assert await contents(profile) == []
 
@@ -141,7 +127,7 @@ async def test_a_person_goes_by_any_of_their_names_and_others_stay(profile: Prof
         episodes.upsert(session, "Anouk moved. Tom stayed in Ghent.", at=at, entities=["Anouk", "Tom"])
 
     await profile.store.write(known)
-    await forget(profile, About("ANOUK"))
+    await profile.forget(About("ANOUK"))
     assert [record.id for record in await profile.store.read(facts.listing)] == [tom]
     assert [one.text for one in await profile.store.read(graph.relations)] == ["Tom lives in Ghent"]
     assert await profile.store.read(lambda: Episode.get().summary) == "Tom stayed in Ghent."
@@ -155,7 +141,7 @@ async def test_a_fact_that_does_not_name_the_person_goes_when_it_is_known_to_be_
     his = await profile.fact("Tom is kind", said, quote="Tom is kind.")
     number = ids.number(hers, Kind.FACT)
     await profile.store.write(lambda: graph.mention([graph.entity("Ana", at=profile.clock.now())], Kind.FACT, number))
-    await forget(profile, About("Ana"))
+    await profile.forget(About("Ana"))
     assert [record.id for record in await profile.store.read(facts.listing)] == [his]
 
 
@@ -169,7 +155,7 @@ async def test_a_name_that_two_people_share_takes_only_the_one_that_was_named(pr
         graph.entity("Eva", at=profile.clock.now(), aliases=["Sis"])
 
     await profile.store.write(known)
-    await forget(profile, About("Ana"))
+    await profile.forget(About("Ana"))
     assert [record.id for record in await profile.store.read(facts.listing)] == [eva]
 
 
@@ -177,7 +163,7 @@ async def test_old_turns_do_not_bring_a_person_back(profile: Profile) -> None:
     said = await profile.said(await profile.conversation(), "Ana lives in Porto.", "Fine.")
     await profile.fact("Ana lives in Porto", said)
     await profile.store.write(lambda: graph.entity("Ana", at=profile.clock.now()))
-    await forget(profile, About("Ana"))
+    await profile.forget(About("Ana"))
     assert await profile.store.read(lambda: tombstones.blocks("The user knows Ana", [said]))
     assert not await profile.store.read(lambda: tombstones.blocks("The user knows Tom", [said]))
 
@@ -199,7 +185,7 @@ async def test_of_a_conversation_goes_what_rests_on_it_alone(profile: Profile) -
     await profile.fact("The user keeps bees", said, quote="I keep bees.")
     shared = await profile.fact("The user likes oolong", said, again, quote="I like oolong.")
     mine = await profile.fact("The user owns a canoe", again)
-    await forget(profile, ids.show("conversation", one))
+    await profile.forget(ids.show("conversation", one))
     left = {record.id: record for record in await profile.store.read(facts.listing)}
     assert left.keys() == {shared, mine}
     assert left[shared].evidence == (ids.show("message", again),)
@@ -212,7 +198,7 @@ async def test_of_a_conversation_goes_what_rests_on_it_alone(profile: Profile) -
 async def test_a_fact_loses_the_quote_that_stands_in_the_forgotten_conversation_alone(profile: Profile) -> None:
     one, _, said, again = await two_talks(profile)
     shared = await profile.fact("The user likes tea", said, again, quote="I keep bees.")
-    await forget(profile, ids.show("conversation", one))
+    await profile.forget(ids.show("conversation", one))
     assert (await profile.store.read(lambda: facts.record(facts.get(ids.number(shared, Kind.FACT))))).quote == ""
 
 
@@ -221,7 +207,7 @@ async def test_what_the_user_says_elsewhere_too_is_not_cut_there(profile: Profil
     profile.identity.add("I like oolong")
     await profile.store.write(lambda: identity.sync(profile.identity.lines, profile.clock.now()))
     await profile.fact("The user likes oolong", said, quote="I like oolong.")
-    await forget(profile, ids.show("conversation", one), with_turns=True)
+    await profile.forget(ids.show("conversation", one), with_turns=True)
     assert await contents(profile) == []
     assert profile.identity.lines == ("I like oolong",)
     assert await profile.texts() == [
@@ -232,7 +218,7 @@ async def test_what_the_user_says_elsewhere_too_is_not_cut_there(profile: Profil
 async def test_with_its_turns_the_conversation_leaves_the_list(profile: Profile) -> None:
     one, other, _, _ = await two_talks(profile)
     await profile.store.write(lambda: conversations.rename(one, "Bees and tea"))
-    await forget(profile, ids.show("conversation", one), with_turns=True)
+    await profile.forget(ids.show("conversation", one), with_turns=True)
     shown = await profile.store.read(lambda: [talk.id for talk in conversations.listing()])
     assert shown == [ids.show("conversation", other)]
     assert where(profile.folder, "bees") == []
@@ -247,7 +233,7 @@ async def test_what_was_remembered_in_a_conversation_belongs_to_it_unless_it_was
     kept = await profile.store.write(lambda: facts.remember("I own a canoe", at=at, conversation=one))
     await profile.store.write(lambda: facts.confirm(kept, [again], at))
     there = await profile.store.write(lambda: facts.remember("My boat is blue", at=at, conversation=other))
-    await forget(profile, ids.show("conversation", one))
+    await profile.forget(ids.show("conversation", one))
     left = await profile.store.read(lambda: [row.id for row in Fact.select().order_by(Fact.id)])
     assert left == [kept, there]
 
@@ -255,7 +241,7 @@ async def test_what_was_remembered_in_a_conversation_belongs_to_it_unless_it_was
 async def test_the_ledger_and_the_log_of_a_conversation_lose_their_texts(profile: Profile) -> None:
     await everywhere(profile, WORD)
     await profile.store.write(lambda: Activity.update(conversation=1).execute())
-    await forget(profile, "c1")
+    await profile.forget("c1")
     entry = await profile.store.read(ledger.read)
     assert entry is not None
     assert (entry.forgotten, entry.block, entry.query) == (True, "", "")
@@ -264,7 +250,7 @@ async def test_the_ledger_and_the_log_of_a_conversation_lose_their_texts(profile
 
 async def test_nothing_is_learnt_later_from_a_forgotten_conversation(profile: Profile) -> None:
     one, other, _, _ = await two_talks(profile)
-    await forget(profile, ids.show("conversation", one))
+    await profile.forget(ids.show("conversation", one))
     waiting = await profile.store.read(lambda: [one.conversation for one in signals.waiting()])
     assert waiting == [other]
 
@@ -282,7 +268,7 @@ async def test_a_name_that_only_the_conversation_knew_goes(profile: Profile) -> 
         graph.entity("Oolong", at=at)
 
     await profile.store.write(known)
-    await forget(profile, ids.show("conversation", one))
+    await profile.forget(ids.show("conversation", one))
     names = await profile.store.read(lambda: sorted(row.name for row in Entity.select()))
     assert names == ["Canoe", "Lake", "Oolong"]
 
@@ -297,12 +283,12 @@ async def test_a_span_is_half_open(profile: Profile) -> None:
         said = await profile.said(talk, f"I have {day}.", "Fine.")
         await profile.fact(f"The user has {day}", said)
         profile.clock.move(days=1)
-    await forget(profile, Span(start + timedelta(days=1), start + timedelta(days=2)))
+    await profile.forget(Span(start + timedelta(days=1), start + timedelta(days=2)))
     assert await contents(profile) == ["The user has bees", "The user has tea"]
-    await forget(profile, Span(until=start))
-    await forget(profile, Span(since=start + timedelta(days=2, milliseconds=1)))
+    await profile.forget(Span(until=start))
+    await profile.forget(Span(since=start + timedelta(days=2, milliseconds=1)))
     assert await contents(profile) == ["The user has bees", "The user has tea"]
-    await forget(profile, Span(since=start + timedelta(days=2)), with_turns=True)
+    await profile.forget(Span(since=start + timedelta(days=2)), with_turns=True)
     assert await profile.texts() == ["I have bees.", "Fine.", "I have canoe.", "Fine.", "[forgotten]", "[forgotten]"]
 
 
@@ -319,9 +305,9 @@ async def test_a_digest_goes_with_its_whole_session_only(profile: Profile) -> No
         episodes.upsert(session, "They spoke of bees and a canoe.", at=profile.clock.now())
 
     await profile.store.write(digest)
-    await forget(profile, Span(until=middle))
+    await profile.forget(Span(until=middle))
     assert await profile.store.read(Episode.select().count) == 1
-    await forget(profile, Span(until=middle + timedelta(hours=1)))
+    await profile.forget(Span(until=middle + timedelta(hours=1)))
     assert await profile.store.read(Episode.select().count) == 0
 
 
@@ -331,9 +317,9 @@ async def test_what_a_deleted_conversation_left_is_dated_by_the_fact(profile: Pr
     old = ids.number(await profile.fact("The user keeps bees", said), Kind.FACT)
     await profile.store.write(lambda: Fact.update(created_at=start).where(Fact.id == old).execute())
     await profile.store.write(lambda: Conversation.delete().where(Conversation.id == one).execute())
-    await forget(profile, Span(since=start + timedelta(hours=1)))
+    await profile.forget(Span(since=start + timedelta(hours=1)))
     assert await contents(profile) == ["The user keeps bees"]
-    await forget(profile, Span(until=start + timedelta(hours=1)))
+    await profile.forget(Span(until=start + timedelta(hours=1)))
     assert await contents(profile) == []
 
 
