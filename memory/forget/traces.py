@@ -7,6 +7,7 @@ from functools import partial
 
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import documents
+from memory.store.contents import texts
 from memory.store.hits import chunked
 from memory.store.tables import Activity, ConsolidationStep, Document, Injection, InjectionItem
 from memory.types import Kind
@@ -68,21 +69,8 @@ class Undo(RowPlace):
     def changes(self, scope: Scope) -> Iterator[Change]:
         for step in ConsolidationStep.select().where(ConsolidationStep.taken_back == 0):
             said_there = not scope.of(Kind.TURN).isdisjoint(step.before.get("sources", ()))
-            texts = _texts(step.before)
-            if scope.holds(step.kind, step.item) or said_there or any(map(scope.matcher.says, texts)):
+            if scope.holds(step.kind, step.item) or said_there or any(map(scope.matcher.says, texts(step.before))):
                 yield Change("what could be taken back", step.delete_instance)
-
-
-def _texts(value: object) -> Iterator[str]:
-    """All texts of an image; lists in columns are JSON, and looked through as they are."""
-    if isinstance(value, dict):
-        for inner in value.values():
-            yield from _texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
-    elif isinstance(value, str):
-        yield value
 
 
 class Documents(RowPlace):

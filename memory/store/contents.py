@@ -89,8 +89,8 @@ def rows() -> Iterator[Row]:
         for query in known or (f"SELECT '{table}', '', 0, 0, * FROM \"{table}\"",):
             for store, kind, number, own, *values in raw().execute(query):
                 digest, document = (values.pop(), values.pop()) if table == "document" else ("", 0)
-                texts = tuple(text for value in values for text in _texts(value))
-                yield Row(store, kind, number, bool(own), texts, digest, document)
+                said = tuple(text for value in values for text in texts(value))
+                yield Row(store, kind, number, bool(own), said, digest, document)
 
 
 def _tables() -> list[str]:
@@ -122,8 +122,14 @@ def newest_message() -> int:
     return int(raw().execute("SELECT coalesce(max(id), 0) FROM message").fetchone()[0])
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """The texts in a column: bytes that are text, lists and objects piece by piece."""
+def texts(value: Any) -> Iterator[str]:
+    """The texts in what a column holds: bytes that are text, lists and objects piece by piece."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for inner in value:
+            yield from texts(inner)
+        return
     if isinstance(value, bytes):
         try:
             value = value.decode("utf-8")
@@ -133,19 +139,8 @@ def _texts(value: Any) -> Iterator[str]:
         return
     if value[0] in "[{":
         try:
-            yield from _pieces(json.loads(value))
+            yield from texts(json.loads(value))
             return
         except (ValueError, RecursionError):
             pass
     yield value
-
-
-def _pieces(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for inner in value.values():
-            yield from _pieces(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _pieces(inner)
-    elif isinstance(value, str):
-        yield from _texts(value)

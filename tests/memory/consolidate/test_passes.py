@@ -220,6 +220,18 @@ async def test_what_is_forgotten_can_not_be_taken_back(tmp_path: Path, store: St
     assert (await one.consolidator.undo()).at is None
 
 
+async def test_what_is_forgotten_goes_from_every_line_of_what_could_be_taken_back(
+    tmp_path: Path, store: Store, clock: SetClock
+) -> None:
+    word = "Quixotrel"
+    one = await made(World((), (AnEpisode("They spoke of the fair.", 500),)), store, clock)
+    await store.write(lambda: Episode.update(decisions=[f"Go to the fair\n{word} comes along"]).execute())
+    await one.consolidator.consolidate()
+    profile = open_profile(tmp_path, store, clock)
+    await profile.forget(word)
+    assert where(tmp_path, word) == []
+
+
 async def test_a_forgotten_turn_takes_the_undo_of_what_rests_on_it(
     store: Store, clock: SetClock, tmp_path: Path
 ) -> None:
