@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory.errors import NotFound, StoreError
-from memory.store.turns import Turn
-from memory.types import Message, Part, PartKind, PartSource, Role, Status, Usage
+from memory.store.turns import Turn, reply_parts
+from memory.types import Message, Role, Status, Usage
 
 log = logging.getLogger(__name__)
 AGAIN = "harken tries again before your next message and when it ends"
@@ -43,15 +43,13 @@ class LateReplies:
         """The reply without an id; its note says why it is not stored."""
         log.warning("a reply of %s is not stored: %s", turn.conversation, error)
         told = ". ".join(line for line in (note, f"This could not be saved at once: {error}", AGAIN) if line)
-        parts = [Part(turn.reasoning, PartKind.REASONING, PartSource.MODEL)] if turn.reasoning else []
-        parts.append(Part(turn.text, source=PartSource.MODEL))
         shown = Message(
             id="",
             conversation=turn.conversation,
             parent=turn.user.id,
             seq=turn.user.seq + 1,
             role=Role.ASSISTANT,
-            parts=tuple(parts),
+            parts=reply_parts(turn.text, turn.reasoning),
             created_at=at,
             status=status,
             model=turn.model,

@@ -150,7 +150,7 @@ class Transcript:
         user = ids.number(turn.user.id, "message")
         at = self._clock.now()
 
-        content = await asyncio.to_thread(_reply, turn.text, turn.reasoning)
+        content = await asyncio.to_thread(messages.compose, reply_parts(turn.text, turn.reasoning))
 
         def work() -> types.Message:
             conversation = ids.number(turn.conversation, "conversation")
@@ -193,7 +193,7 @@ class Transcript:
             return False  # a reply that was to be written anew: the one before it stays
         _commit_reply(
             header.user,
-            _reply(header.prefix + orphan.text, orphan.reasoning),
+            messages.compose(reply_parts(header.prefix + orphan.text, orphan.reasoning)),
             header.model,
             header.learn,
             self._clock.now(),
@@ -211,11 +211,9 @@ def _last_user(path: Sequence[types.Message]) -> types.Message:
     return user
 
 
-def _reply(text: str, reasoning: str) -> messages.Content:
-    parts = [Part(text, PartKind.TEXT, PartSource.MODEL)]
-    if reasoning:
-        parts.insert(0, Part(reasoning, PartKind.REASONING, PartSource.MODEL))
-    return messages.compose(parts)
+def reply_parts(text: str, reasoning: str) -> tuple[Part, ...]:
+    said = Part(text, PartKind.TEXT, PartSource.MODEL)
+    return (Part(reasoning, PartKind.REASONING, PartSource.MODEL), said) if reasoning else (said,)
 
 
 def _not_journalled(error: OSError) -> str:
