@@ -16,6 +16,7 @@ from memory.consolidate import changes, told
 from memory.consolidate.plan import EVICT, Bounded, Operation, Plan, Rules, decide
 from memory.consolidate.review import Findings, Reviewer, keep
 from memory.consolidate.snapshot import look
+from memory.distill.loop import Loop
 from memory.distill.schedule import Schedule
 from memory.errors import BadInput, HarkenError
 from memory.ports import Clock
@@ -67,31 +68,32 @@ class Consolidator:
         self._schedule = Schedule()
         self._holder = lease.Holder.here(uuid.uuid4().hex)
         self._one_at_a_time = asyncio.Lock()
-        self._wake = asyncio.Event()
         self._not_before: datetime | None = None
-        self._loop: asyncio.Task[None] | None = None
+        self._loop = Loop(
+            "consolidator",
+            due=self._round,
+            failed=self._failed,
+            waits=lambda: self._schedule.waits(self._clock.now()),
+        )
 
     # What the program tells
 
     def start(self) -> None:
         """Works from now on; not at once, for a start has enough to do."""
         self._not_before = self._clock.now() + AFTER_START
-        self._loop = asyncio.create_task(self._work(), name="consolidator")
+        self._loop.start()
 
     async def stop(self) -> None:
-        if self._loop is not None:
-            self._loop.cancel()
-            await asyncio.gather(self._loop, return_exceptions=True)
-            self._loop = None
+        await self._loop.stop()
 
     def chat_busy(self, busy: bool) -> None:
         """While replies stream, and for some seconds after, no pass begins. One False for each True."""
         self._schedule.busy(busy, self._clock.now())
-        self._wake.set()
+        self._loop.wake()
 
     def changed(self) -> None:
         """The settings are others."""
-        self._wake.set()
+        self._loop.wake()
 
     # The work
 
@@ -136,21 +138,12 @@ class Consolidator:
             due = now + every
         self._schedule.plan(_PASS, max(due, self._not_before) if self._not_before else due)
 
-    async def _work(self) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                await self.run_due()
-                await self._plan_next()
-            except Busy:
-                self._postpone(LEASE_LENGTH)
-            except HarkenError as error:
-                log.warning("memory is tidied later: %s", error)
-                await self._failed(str(error))
-            except Exception as error:
-                log.exception("a pass over the memory failed")
-                await self._failed(str(error) or type(error).__name__)
-            await self._pause()
+    async def _round(self) -> None:
+        try:
+            await self.run_due()
+            await self._plan_next()
+        except Busy:
+            self._postpone(LEASE_LENGTH)
 
     async def _failed(self, why: str) -> None:
         self._postpone(RETRY)
@@ -163,13 +156,6 @@ class Consolidator:
     def _postpone(self, step: timedelta) -> None:
         self._not_before = self._clock.now() + step
         self._schedule.plan(_PASS, self._not_before)
-
-    async def _pause(self) -> None:
-        try:
-            async with asyncio.timeout(self._schedule.waits(self._clock.now())):
-                await self._wake.wait()
-        except TimeoutError:
-            return
 
     async def _alone(self, doing: str, work: Callable[[], Awaitable[T]]) -> T:
         """Runs `work` while no other window of the profile changes its memory in this way."""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from memory.distill import asking
 from memory.distill.hooks import Hooks
+from memory.distill.loop import Loop
 from memory.distill.prompt import NO_HOOKS
 from memory.distill.run import CALL_SECONDS, Outcome, Worker
 from memory.distill.schedule import Schedule
@@ -59,23 +60,24 @@ class Distiller:
         self._schedule = Schedule()
         self._holder = lease.Holder.here(uuid.uuid4().hex)
         self._one_at_a_time = asyncio.Lock()
-        self._wake = asyncio.Event()
         self._recheck = False
-        self._loop: asyncio.Task[None] | None = None
+        self._loop = Loop(
+            "distiller",
+            due=self.run_due,
+            failed=self._failed,
+            waits=lambda: self._schedule.waits(self._clock.now()),
+        )
 
     # What the program tells
 
     async def start(self) -> None:
         """Takes up what earlier runs left behind and works from now on."""
         await self._plan_all()
-        self._loop = asyncio.create_task(self._work(), name="distiller")
+        self._loop.start()
 
     async def stop(self, deadline_s: float = 5.0) -> None:
         """Ends the work. What is due by now or after its quiet is distilled within the deadline; the rest waits."""
-        if self._loop is not None:
-            self._loop.cancel()
-            await asyncio.gather(self._loop, return_exceptions=True)
-            self._loop = None
+        await self._loop.stop()
         if deadline_s > 0 and not self._manual:
             try:
                 async with asyncio.timeout(deadline_s):
@@ -94,24 +96,24 @@ class Distiller:
         for waiting in await self._waiting(conversation):
             fresh = not waiting.distilled or waiting.turns >= NEW_TURNS
             self._schedule.plan(waiting.session, self._clock.now() + (quiet if fresh else SESSION_GAP))
-        self._wake.set()
+        self._loop.wake()
 
     async def leave(self, conversation: int) -> None:
         """The user left the conversation: what waits of it is due now."""
         if not self._manual:
             for waiting in await self._waiting(conversation):
                 self._schedule.hasten(waiting.session, self._clock.now())
-            self._wake.set()
+            self._loop.wake()
 
     def chat_busy(self, busy: bool) -> None:
         """While replies stream, and for some seconds after, nothing is distilled. One False for each True."""
         self._schedule.busy(busy, self._clock.now())
-        self._wake.set()
+        self._loop.wake()
 
     def changed(self) -> None:
         """A new model or new settings: what waited for them is due."""
         self._recheck = True
-        self._wake.set()
+        self._loop.wake()
 
     # The work
 
@@ -127,32 +129,11 @@ class Distiller:
         await self._store.write(signals.revive)
         return await self._run_all([one.session for one in await self._store.read(signals.waiting)])
 
-    async def _work(self) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                await self.run_due()
-            except HarkenError as error:
-                log.warning("learning is tried again later: %s", error)
-                self._postpone(error)
-            except Exception as error:
-                log.exception("distillation failed")
-                self._postpone(error)
-            await self._pause()
-
-    async def _pause(self) -> None:
-        seconds = 0.0 if self._recheck else self._schedule.waits(self._clock.now())
-        try:
-            async with asyncio.timeout(seconds):
-                await self._wake.wait()
-        except TimeoutError:
-            return
-
-    def _postpone(self, error: Exception) -> None:
+    async def _failed(self, why: str) -> None:
         now = self._clock.now()
         for session in self._schedule.ready(now):
             self._schedule.plan(session, now + RETRY)
-        self._emit(Event("trouble", f"Learning failed: {error}"))
+        self._emit(Event("trouble", f"Learning failed: {why}"))
 
     async def _run_all(self, sessions: list[int]) -> list[Activity]:
         if not sessions:
