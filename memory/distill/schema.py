@@ -17,32 +17,13 @@ _SHARE = {"type": "number"}
 
 def reply_schema(categories: Iterable[str]) -> Mapping[str, Any]:
     """The schema of a reply whose facts belong to `categories`."""
-    fact = _object(
-        content=_TEXT,
-        category={"type": "string", "enum": list(categories)},
-        keywords=_TEXTS,
-        salience=_SHARE,
-        evidence=_NUMBERS,
-        quote=_TEXT,
-        operation={"type": "string", "enum": list(OPERATIONS)},
-        replaces={"type": "integer"},
-        since=_TEXT,
-        until=_TEXT,
-    )
+    fact = _statement(category={"type": "string", "enum": list(categories)}, keywords=_TEXTS, salience=_SHARE)
     episode = _object(
         summary=_TEXT, topics=_TEXTS, entities=_TEXTS, decisions=_TEXTS, action_items=_TEXTS, salience=_SHARE
     )
     relation = _object(subject=_TEXT, predicate=_TEXT, object=_TEXT, evidence=_NUMBERS, since=_TEXT, until=_TEXT)
     entity = _object(name=_TEXT, kind=_TEXT, aliases=_TEXTS)
-    identity = _object(
-        content=_TEXT,
-        evidence=_NUMBERS,
-        quote=_TEXT,
-        operation={"type": "string", "enum": list(OPERATIONS)},
-        replaces={"type": "integer"},
-        since=_TEXT,
-        until=_TEXT,
-    )
+    identity = _statement()
     return _object(
         title=_TEXT,
         episode=episode,
@@ -50,6 +31,20 @@ def reply_schema(categories: Iterable[str]) -> Mapping[str, Any]:
         identity=_list(identity),
         entities=_list(entity),
         relations=_list(relation),
+    )
+
+
+def _statement(**more: Mapping[str, Any]) -> dict[str, Any]:
+    """What was said, and what it does to what was known."""
+    return _object(
+        content=_TEXT,
+        **more,
+        evidence=_NUMBERS,
+        quote=_TEXT,
+        operation={"type": "string", "enum": list(OPERATIONS)},
+        replaces={"type": "integer"},
+        since=_TEXT,
+        until=_TEXT,
     )
 
 
