@@ -39,25 +39,12 @@ class Asking:
 
         `within` are the partitions that the conversation sees.
         """
-        asked = self._request(text, mode, earlier, message, block_tokens, within)
-        with self._backfill.paused():
-            return await self._recaller.recall(asked)
-
-    def _request(
-        self,
-        text: str,
-        mode: Mode,
-        earlier: Sequence[Message],
-        message: Message | None,
-        block_tokens: int | None,
-        within: tuple[int, ...],
-    ) -> RecallRequest:
         settings = self._settings()
         window = choose(earlier, self._counter, settings.working, settings.working.budget_tokens)
         users = [one.text for one in earlier if one.role is Role.USER]
         home = message or (earlier[-1] if earlier else None)
         budget = settings.memory.budget_tokens
-        return RecallRequest(
+        asked = RecallRequest(
             text=text,
             conversation=ids.number(home.conversation, "conversation") if home else None,
             held=frozenset(ids.number(one.id, "message") for one in window),
@@ -68,6 +55,8 @@ class Asking:
             message=ids.number(message.id, "message") if message else None,
             partitions=within,
         )
+        with self._backfill.paused():
+            return await self._recaller.recall(asked)
 
 
 def silent(mode: Mode) -> Injection:
