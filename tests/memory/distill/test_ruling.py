@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from memory.distill import asking
 from memory.embed.embedder import Embedder
-from memory.embed.models import embedder
 from memory.errors import ModelError
 from memory.index.near_facts import NearFacts
 from memory.index.neighbours import Neighbours
@@ -32,22 +31,6 @@ NURSE = ("I work as a nurse.", "The user works as a nurse.")
 NURSING = ("I earn my living in nursing.", "The user earns a living in nursing.")
 COFFEE = ("I drink coffee at work.", "The user drinks coffee at work.")
 TEA = ("I drink tea at home.", "The user drinks tea at home.")
-
-
-@pytest.fixture(scope="module")
-def minilm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedder]:
-    """The packaged embedder."""
-    model = embedder("minilm", tmp_path_factory.mktemp("models"))
-    yield model
-    model.close()
-
-
-@pytest.fixture
-async def near(store: Store, clock: SetClock, minilm: Embedder) -> AsyncIterator[Talk]:
-    """A conversation whose facts are compared by vectors too."""
-    neighbours = Neighbours(store, minilm, None)
-    yield Talk(store, clock, nearby=NearFacts(store, minilm, neighbours))
-    await neighbours.close()
 
 
 class Model(ScriptedModel):

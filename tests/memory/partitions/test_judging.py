@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from memory.embed.embedder import Embedder
-from memory.embed.models import embedder
 from memory.engine import Memory
-from memory.index.near_facts import NearFacts
-from memory.index.neighbours import Neighbours
 from memory.ports import ModelRequest
 from memory.store import doubts, facts, moving, narrative
 from memory.store.store import Store
@@ -29,22 +25,6 @@ ZEPHYR = Partition(PartitionKind.PROJECT, "Zephyr")
 BRASS = "The reactor valve is made of brass."
 BUILT = "The valve in the reactor was built from pure brass."
 VIOLA = ("The user plays the viola in a quartet", "The user plays the viola in a string quartet")
-
-
-@pytest.fixture(scope="module")
-def minilm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedder]:
-    """The packaged embedder."""
-    model = embedder("minilm", tmp_path_factory.mktemp("models"))
-    yield model
-    model.close()
-
-
-@pytest.fixture
-async def near(store: Store, clock: SetClock, minilm: Embedder) -> AsyncIterator[Talk]:
-    """Conversations whose facts are compared by vectors too."""
-    neighbours = Neighbours(store, minilm, None)
-    yield Talk(store, clock, nearby=NearFacts(store, minilm, neighbours))
-    await neighbours.close()
 
 
 async def learnt(talk: Talk, project: str, text: str, action: str = "create") -> list[str]:
