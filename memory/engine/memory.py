@@ -303,7 +303,7 @@ class Memory:
             earlier = before(await self.messages(turn.conversation), turn.user.id)
             seen = await self.partitions.seen_in(turn.conversation)
             found = await self._asking.ask(turn.user.text, turn.mode, earlier, turn.user, block_tokens, seen)
-            standing = await self.standing(turn.conversation)
+            standing = await self._standing(seen)
         injection = replace(found, message=turn.user.id, at=self._clock.now(), standing=standing.ids)
         self._running.book(self._book(turn, injection))
         return injection
@@ -322,7 +322,10 @@ class Memory:
 
     async def standing(self, conversation: str | None = None) -> Standing:
         """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""
-        standing = await self._parts.keeper.standing(await self.partitions.seen_in(conversation))
+        return await self._standing(await self.partitions.seen_in(conversation))
+
+    async def _standing(self, seen: tuple[int, ...]) -> Standing:
+        standing = await self._parts.keeper.standing(seen)
         for trouble in set(standing.troubles) - self._told:
             self.emit(Event("trouble", trouble))
         self._told = set(standing.troubles)
