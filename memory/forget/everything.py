@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 from collections import Counter
@@ -10,19 +9,16 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TypeVar
 
 from memory import drafts, wishes
 from memory.errors import BadInput, StoreError
 from memory.forget.exports import Exports
-from memory.forget.files import WINDOW_SECONDS
+from memory.forget.files import WINDOW_SECONDS, outside
 from memory.ports import Erasable
 from memory.store import clearing, journal, scrub
-from memory.store.faults import translate
 from memory.store.store import Store
 from memory.types import Clearing, ForgetReport, Trace
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -105,7 +101,7 @@ class Everything:
     async def plan(self) -> Clearing:
         """What would go, and the exported files that would stay."""
         rows = await self._store.read(clearing.counts)
-        files = await self._outside(self._folder.counts)
+        files = await outside(self._folder.counts)
         traces = [Trace("database", what, count) for what, count in rows.items() if count]
         traces += [Trace("files", what, count) for what, count in files.items() if count]
         return Clearing(self._folder.path.name, tuple(traces), await self._exports.there())
@@ -119,14 +115,14 @@ class Everything:
             raise BadInput("This profile is only read; nothing was erased", hint="Erase in an open profile")
         gone = await self.plan()
         deleted = await self._exports.delete(gone.exports) if with_exports else ()
-        await self._outside(self._folder.clear)
+        await outside(self._folder.clear)
         await self._store.write(clearing.empty, durable=True)
         done = await self._store.outside_transaction(scrub.scrub)
         await self._shrink()
         await self._prune()
         for place in self._places():
             place.erase((), ())
-        waits = await self._outside(lambda: self._folder.settle(WINDOW_SECONDS))
+        waits = await outside(lambda: self._folder.settle(WINDOW_SECONDS))
         left = tuple(path for path in gone.exports if path not in deleted)
         return ForgetReport(gone.traces, pending=waits or not done, exports=left)
 
@@ -135,9 +131,3 @@ class Everything:
             await self._store.outside_transaction(clearing.shrink)
         except StoreError as error:
             log.warning("the database is empty and keeps its size: %s", error)
-
-    async def _outside(self, work: Callable[[], T]) -> T:
-        try:
-            return await asyncio.to_thread(work)
-        except OSError as error:
-            raise translate(error) from error

@@ -5,23 +5,35 @@ Exports stay and are only named.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
+from typing import TypeVar
 
 from memory import drafts, wishes
 from memory.errors import StoreError
 from memory.forget.matching import Matcher, matcher
 from memory.forget.place import Change, RowPlace, Scope
 from memory.store import copies, journal
+from memory.store.faults import translate
 from memory.store.identity_file import WatchedText
 from memory.types import Kind, Part, Record, Trace
 
+T = TypeVar("T")
 WINDOW_SECONDS = 2.0
 """So long a forget waits for other windows; one that hangs is told of."""
+
+
+async def outside(work: Callable[[], T]) -> T:
+    """Runs what works on files in a thread. StoreError where that fails."""
+    try:
+        return await asyncio.to_thread(work)
+    except OSError as error:
+        raise translate(error) from error
 
 
 class UserFile(RowPlace):

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.exports import Exports
-from memory.forget.files import UserFile, WindowFiles
+from memory.forget.files import UserFile, WindowFiles, outside
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror, PartitionNames
 from memory.forget.receipts import Receipts
 from memory.forget.traces import Documents, Ledger, Log, Undo
 from memory.forget.transcript import Replies, Titles, Turns
 from memory.ports import Clock, Erasable
 from memory.store import ids, receipts, scrub, tombstones, vectors
-from memory.store.faults import translate
 from memory.store.store import Store
 from memory.text.normal import fold
 from memory.types import ForgetPlan, ForgetReport, Forgettable, Kind, Record, Trace
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 KEPT = "your own messages behind it; they stay, add --with-turns to forget them too"
@@ -82,7 +78,7 @@ class Forgetting:
     async def traces(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
         """Where it stands: in the database as `rows` see it, in files, in the program."""
         told = await self._store.read(lambda: _told(rows, found))
-        told += await self._outside(lambda: _told(self._files, found))
+        told += await outside(lambda: _told(self._files, found))
         return told + _told(self._registered, found)
 
     async def learnt_from(self, conversation: int) -> list[Record]:
@@ -119,7 +115,7 @@ class Forgetting:
         """
         number = await self.receipts.begin(query, found, with_turns)
         try:
-            erased = await self._outside(lambda: _erased(self._files, found))
+            erased = await outside(lambda: _erased(self._files, found))
             erased += _erased(self._registered, found)
             deleted, exports = await self._erase_exports(found, with_exports)
             erased += deleted
@@ -139,7 +135,7 @@ class Forgetting:
         if self._store.read_only:
             return True
         for place in self._in_windows:
-            await self._outside(place.heed)
+            await outside(place.heed)
         kept = await self._store.read(scrub.pending) and not await self._store.outside_transaction(scrub.scrub)
         pending = kept or await self._windows_wait()
         await self.receipts.catch_up(pending=pending)
@@ -150,10 +146,10 @@ class Forgetting:
         return [place for place in self._files if isinstance(place, WindowFiles)]
 
     async def _windows_wait(self) -> bool:
-        return await self._outside(lambda: any(place.waits for place in self._in_windows))
+        return await outside(lambda: any(place.waits for place in self._in_windows))
 
     async def _find(self, query: Forgettable, with_turns: bool) -> planning.Found:
-        texts = await self._outside(lambda: [place.text for place in self._files if isinstance(place, UserFile)])
+        texts = await outside(lambda: [place.text for place in self._files if isinstance(place, UserFile)])
         at = self._clock.now()
         return await self._store.read(lambda: planning.find(query, with_turns=with_turns, elsewhere=texts, at=at))
 
@@ -183,7 +179,7 @@ class Forgetting:
     async def _left_behind(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
         """Looks again: what is still found is reported, never passed over."""
         left = await self._store.read(lambda: _scanned(rows, found.needles))
-        left += await self._outside(lambda: _scanned(self._files, found.needles))
+        left += await outside(lambda: _scanned(self._files, found.needles))
         left += _scanned(self._registered, found.needles)
         for trace in left:
             log.error("%d texts are left in %s after forgetting", trace.count, trace.place)
@@ -204,12 +200,6 @@ class Forgetting:
         whole = [record.text for record in found.targets if record.kind in (Kind.TURN, Kind.EPISODE)]
         needles = [needle for needle in (*found.needles, *map(fold, whole)) if needle]
         return await self._exports.saying(needles) if self._exports is not None and needles else ()
-
-    async def _outside(self, work: Callable[[], T]) -> T:
-        try:
-            return await asyncio.to_thread(work)
-        except OSError as error:
-            raise translate(error) from error
 
 
 def _told(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:
