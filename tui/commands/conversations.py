@@ -7,7 +7,7 @@ from tui.commands import targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Open, Option, Outcome, Redraw, Refresh, Say, Several
-from tui.commands.render import counted, moment
+from tui.commands.render import FORGOTTEN, counted, moment
 from tui.safe_text import safe_line
 
 TITLE_WIDTH = 60
@@ -76,7 +76,7 @@ async def _delete_only(conversation: Conversation, ctx: CommandContext) -> Outco
 
 async def _delete_and_forget(conversation: Conversation, ctx: CommandContext) -> Outcome:
     report = await ctx.memory.forget(await ctx.memory.plan_forget(conversation.id, with_turns=True))
-    return await _left(conversation, targets.told(report, f"Deleted {_title(conversation)}. "), ctx)
+    return await _left(conversation, targets.told(report, f"Deleted {_title(conversation)}. {FORGOTTEN}"), ctx)
 
 
 async def _left(conversation: Conversation, said: Say, ctx: CommandContext) -> Outcome:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from tui.commands import targets
 from tui.commands.command import Command
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Confirm, Outcome, Refresh, Say, Several
-from tui.commands.render import as_text, redact_sections, report_text
+from tui.commands.render import as_text, redact_sections
 
 
 async def _redact(rest: str, ctx: CommandContext) -> Outcome:
@@ -17,9 +18,7 @@ async def _redact(rest: str, ctx: CommandContext) -> Outcome:
 
     async def redact() -> Outcome:
         report = await redaction.redact(plan)
-        severe = report.pending or report.exports
-        said = Say(report_text(report, "Taken out of"), severity="warning" if severe else "information")
-        return Several((said, Refresh()))
+        return Several((targets.told(report, "Taken out of"), Refresh()))
 
     lines = as_text(redact_sections(plan)).splitlines()
     return Confirm("Take this out of everything for good?", tuple(lines), "Take out", redact)

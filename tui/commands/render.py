@@ -34,6 +34,7 @@ GATHERED = "Gathered from what you said"
 ACCEPT = "used when you ask about yourself; /identity accept ID makes one a line of your own"
 NO_IDENTITY = "nothing yet; /identity add TEXT, or edit identity.md"
 SHOWN_TURNS = 10
+FORGOTTEN = "Forgotten:"
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#+\-!|~&:.()$])")
 
@@ -254,7 +255,7 @@ def _going(targets: Sequence[Record], zone: tzinfo | None) -> Iterator[str]:
         yield f"and {left} more of your messages"
 
 
-def report_text(report: ForgetReport, done: str = "Forgotten:") -> str:
+def report_text(report: ForgetReport, done: str = FORGOTTEN) -> str:
     """How a forget ended, in a sentence or three."""
     places = ", ".join(_trace_line(trace) for trace in report.erased) or "nothing was found any more"
     parts = [f"{done} {places}."]

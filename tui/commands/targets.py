@@ -10,7 +10,7 @@ from memory.types import About, ForgetReport, Forgettable, Span
 from tui.commands import dates
 from tui.commands.command import Wrong
 from tui.commands.outcome import Say
-from tui.commands.render import moment, report_text
+from tui.commands.render import FORGOTTEN, moment, report_text
 from tui.safe_text import safe_line
 
 WITH_TURNS = "--with-turns"
@@ -59,6 +59,6 @@ def described(query: Forgettable, zone: tzinfo | None) -> str:
     return safe_line(query)
 
 
-def told(report: ForgetReport, before: str = "") -> Say:
+def told(report: ForgetReport, done: str = FORGOTTEN) -> Say:
     """How it ended; a warning where something is left."""
-    return Say(f"{before}{report_text(report)}", "warning" if report.pending or report.exports else "information")
+    return Say(report_text(report, done), "warning" if report.pending or report.exports else "information")
