@@ -15,11 +15,10 @@ from functools import partial
 from pathlib import Path
 
 from memory.consolidate.plan import ABSORB, REFUTE, SUPERSEDE, Operation, named
-from memory.distill import asking, known, ruling, undecided
+from memory.distill import allowance, asking, known, ruling, undecided
 from memory.distill.asking import Answer
 from memory.distill.reconcile import better, resembling
 from memory.distill.ruling import Question, Ruling
-from memory.distill.run import midnight
 from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
 from memory.store import activity, consolidations, current, doubts
@@ -110,9 +109,8 @@ class Reviewer:
         for at in range(0, len(questions), ruling.MOST):
             if at >= CALLS * ruling.MOST:
                 return replace(answer, notes=(*answer.notes, "more is reviewed in later passes"))
-            cap = self.settings().memory.daily_call_cap
-            if await self.store.read(partial(activity.calls_since, midnight(self.clock.now()))) >= cap:
-                return replace(answer, notes=(*answer.notes, f"the {cap} background calls of today are used up"))
+            if why := await allowance.used_up(self.store, self.settings().memory, self.clock.now()):
+                return replace(answer, notes=(*answer.notes, why))
             one = await asking.ask(model, questions[at : at + ruling.MOST], self.prompts)
             await self.store.write(partial(_book, model.traits.name, one, self.clock.now()))
             answer = Answer({**answer.rulings, **one.rulings}, (*answer.notes, *one.notes))

@@ -6,11 +6,11 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from memory.distill import asking, commit, extractive, known, prompt, source, undecided
+from memory.distill import allowance, asking, commit, extractive, known, prompt, source, undecided
 from memory.distill.asking import Answer
 from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import survey
@@ -118,9 +118,7 @@ class Worker:
         return f"was held with {', '.join(told)}; {vendor} does not get it unless memory.core_model names it"
 
     async def _spent(self, unbooked: int = 0) -> str:
-        cap = self.settings().memory.daily_call_cap
-        spent = unbooked + await self.store.read(partial(activity.calls_since, midnight(self.clock.now())))
-        return f"the {cap} background calls of today are used up" if spent >= cap else ""
+        return await allowance.used_up(self.store, self.settings().memory, self.clock.now(), unbooked)
 
     async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
         around = await known.around(self.store, batch, self._home(batch).seen)
@@ -227,8 +225,3 @@ def _novel(batch: Batch) -> bool:
     replies = [line for line in batch.lines if line.fresh and not line.evidence]
     cancelled = bool(replies) and all(line.cancelled for line in replies)
     return len(batch.said) >= NOVEL_CHARS and not cancelled and bool(batch.users)
-
-
-def midnight(now: datetime) -> datetime:
-    """The start of the day of `now`, in its zone."""
-    return now.replace(hour=0, minute=0, second=0, microsecond=0)

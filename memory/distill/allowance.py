@@ -1,0 +1,18 @@
+"""How many background calls a day may have."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from memory.settings import MemorySettings
+from memory.store import activity
+from memory.store.store import Store
+
+
+async def used_up(store: Store, settings: MemorySettings, now: datetime, unbooked: int = 0) -> str:
+    """Why no further call may be made today, "" while one may; `unbooked` were made and are in no book yet."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    spent = unbooked + await store.read(partial(activity.calls_since, midnight))
+    cap = settings.daily_call_cap
+    return f"the {cap} background calls of today are used up" if spent >= cap else ""
