@@ -16,6 +16,7 @@ from typing import Any
 from memory.distill.known import Fact
 from memory.distill.reconcile import differ, same_people, same_subject
 from memory.distill.salvage import load
+from memory.distill.schema import listed, record
 from memory.ports import ChatMessage, ModelRequest, ModelTraits
 from memory.text.prompts import prompt
 
@@ -159,24 +160,13 @@ def _since(fact: Fact) -> str:
     return f" (since {fact.since:%Y-%m-%d})" if fact.since is not None else ""
 
 
-SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "answers": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "item": {"type": "integer"},
-                    "action": {"type": "string", "enum": list(ACTIONS)},
-                    "id": {"type": "integer"},
-                    "kind": {"type": "string", "enum": list(KINDS)},
-                },
-                "required": ["item", "action", "id", "kind"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["answers"],
-    "additionalProperties": False,
-}
+SCHEMA: Mapping[str, Any] = record(
+    answers=listed(
+        record(
+            item={"type": "integer"},
+            action={"type": "string", "enum": list(ACTIONS)},
+            id={"type": "integer"},
+            kind={"type": "string", "enum": list(KINDS)},
+        )
+    )
+)

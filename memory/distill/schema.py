@@ -1,4 +1,4 @@
-"""The shape of a distillation, as a JSON schema for models that take one.
+"""The shape of a distillation, and of what a model is asked besides, as a JSON schema for models that take one.
 
 All properties are required and none may be added: the strict mode of several vendors wants both.
 """
@@ -18,25 +18,25 @@ _SHARE = {"type": "number"}
 def reply_schema(categories: Iterable[str]) -> Mapping[str, Any]:
     """The schema of a reply whose facts belong to `categories`."""
     fact = _statement(category={"type": "string", "enum": list(categories)}, keywords=_TEXTS, salience=_SHARE)
-    episode = _object(
+    episode = record(
         summary=_TEXT, topics=_TEXTS, entities=_TEXTS, decisions=_TEXTS, action_items=_TEXTS, salience=_SHARE
     )
-    relation = _object(subject=_TEXT, predicate=_TEXT, object=_TEXT, evidence=_NUMBERS, since=_TEXT, until=_TEXT)
-    entity = _object(name=_TEXT, kind=_TEXT, aliases=_TEXTS)
+    relation = record(subject=_TEXT, predicate=_TEXT, object=_TEXT, evidence=_NUMBERS, since=_TEXT, until=_TEXT)
+    entity = record(name=_TEXT, kind=_TEXT, aliases=_TEXTS)
     identity = _statement()
-    return _object(
+    return record(
         title=_TEXT,
         episode=episode,
-        facts=_list(fact),
-        identity=_list(identity),
-        entities=_list(entity),
-        relations=_list(relation),
+        facts=listed(fact),
+        identity=listed(identity),
+        entities=listed(entity),
+        relations=listed(relation),
     )
 
 
 def _statement(**more: Mapping[str, Any]) -> dict[str, Any]:
     """What was said, and what it does to what was known."""
-    return _object(
+    return record(
         content=_TEXT,
         **more,
         evidence=_NUMBERS,
@@ -48,7 +48,8 @@ def _statement(**more: Mapping[str, Any]) -> dict[str, Any]:
     )
 
 
-def _object(**properties: Mapping[str, Any]) -> dict[str, Any]:
+def record(**properties: Mapping[str, Any]) -> dict[str, Any]:
+    """An object with these properties and no others."""
     return {
         "type": "object",
         "properties": properties,
@@ -57,5 +58,5 @@ def _object(**properties: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _list(items: Mapping[str, Any]) -> dict[str, Any]:
+def listed(items: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
