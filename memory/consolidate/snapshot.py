@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from memory.store import consolidations, episodes, identity, narrative, partitions
+from memory.store import consolidations, episodes, facts, identity, narrative, partitions
 from memory.store.connection import raw
 from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store
@@ -136,7 +136,7 @@ def _facts(after: int) -> list[FactRow]:
             created_at=row.created_at,
             updated_at=row.updated_at,
             last_used=row.last_used,
-            own=row.method == "remembered" or row.pinned or row.touched,
+            own=facts.own(row),
             standing=row.pinned or row.content in lines,
             live=row.state == "live",
             followed=row.id in ended,

@@ -10,7 +10,7 @@ from functools import partial
 
 from memory.distill.source import Batch
 from memory.distill.wording import stems
-from memory.store import current, episodes, identity, tables
+from memory.store import current, episodes, facts, identity, tables
 from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store
 from memory.text.languages import Language
@@ -80,7 +80,7 @@ def _known(batch: Batch, offered: tuple[Fact, ...]) -> Known:
 
 
 def fact(row: tables.Fact) -> Fact:
-    own = row.touched or row.pinned or row.method == "remembered"
+    own = facts.own(row)
     ours = not own and row.method in ("distilled", "extracted")
     return Fact(row.id, row.content, row.category, row.method, ours, row.valid_from, own, row.partition)
 

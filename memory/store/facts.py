@@ -135,6 +135,11 @@ def holding(number: int) -> Fact:
     return row
 
 
+def own(row: Fact) -> bool:
+    """The user stated it by command, pinned or edited it: only their word ends it."""
+    return bool(row.touched or row.pinned or row.method == "remembered")
+
+
 def vouch(number: int, at: datetime) -> None:
     """The user said it is so: from now on it is a fact of their own."""
     Fact.update(origin=Origin.CONFIRMED, touched=True, updated_at=at).where(Fact.id == number).execute()

@@ -28,7 +28,7 @@ def keep(number: int, at: datetime, seen: int | None = None) -> int:
         row = get(number)
     if facts.get(row.fact_id).state != "live":
         return _accepted(row, at)
-    Fact.update(origin=Origin.CONFIRMED, touched=True, updated_at=at).where(Fact.id == row.fact_id).execute()
+    facts.vouch(row.fact_id, at)
     if row.verdict != Verdict.EDITED:
         _judge(row, Verdict.KEPT)
     return row.fact_id
