@@ -6,6 +6,7 @@ profile's.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 from memory import types
@@ -71,8 +72,15 @@ def named(numbers: Iterable[int]) -> dict[int, types.Partition]:
 
 def drop_name(number: int) -> None:
     """Its name is forgotten; what belongs to it still does."""
-    name = f"{NAMELESS} {number}"
+    name = _free_name(number)
     Partition.update(name=name, folded=name).where(Partition.id == number).execute()
+
+
+def _free_name(number: int) -> str:
+    """A name that says nothing and that no other has: somebody may have called a project that."""
+    taken = {row.folded for row in Partition.select(Partition.folded)}
+    names = (f"{NAMELESS} {count}" for count in itertools.count(number))
+    return next(name for name in names if name not in taken)
 
 
 def of(kind: str, item: int, conversation: int | None) -> int:

@@ -248,6 +248,14 @@ async def test_a_project_that_is_forgotten_by_name_keeps_what_belongs_to_it_unde
     assert (await memory.conversation(talk.id)).project == "nameless 1"
 
 
+async def test_a_name_is_forgotten_where_another_project_bears_the_one_that_would_follow(memory: Memory) -> None:
+    kept = await memory.remember("The herons nest in April", project="Quixotrel")
+    other = await memory.remember("The herons leave in August", project="nameless 1")
+    await memory.forget(await memory.plan_forget("quixotrel"))
+    assert (await memory.show(kept.id)).partition == "project:nameless 2"
+    assert (await memory.show(other.id)).partition == "project:nameless 1"
+
+
 async def test_a_fact_keeps_the_session_it_came_from(memory: Memory, folder: Path) -> None:
     import sqlite3
     from contextlib import closing
