@@ -295,7 +295,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         models = Models(config, paths, notice=app.tell)
         stack.push_async_callback(models.close)
         memory = await stack.enter_async_context(opening)
-        memory.partitions.begins_in = launch.project
+        await memory.partitions.begin_in(launch.project)
         current = CurrentModel(models, config.memory.core_model, memory.use_model)
         deleted: list[str] = []
 

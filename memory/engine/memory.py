@@ -222,8 +222,11 @@ class Memory:
     ) -> Conversation:
         """A new conversation; with mode incognito (its own or the profile's) it lives in memory alone."""
         hidden = self.incognito or (mode or self.settings.memory.mode) is Mode.INCOGNITO
-        begins_in = self.partitions.begins_in if project is None else project
-        return await self._transcripts.create(hidden=hidden, mode=mode, model=model, project=begins_in)
+        begins_in = await self.partitions.begins_in() if project is None else project
+        made = await self._transcripts.create(hidden=hidden, mode=mode, model=model, project=begins_in)
+        if project is None:
+            await self.partitions.begin_in(made.project)
+        return made
 
     async def conversations(self, *, text: str = "", limit: int = 200) -> list[Conversation]:
         """Newest first, pinned before others; `text` filters titles."""

@@ -24,10 +24,7 @@ def place_named(text: str) -> Partition | None:
 
 
 class Partitions:
-    """What belongs where. Only the user's word, said here, changes it.
-
-    `begins_in` is the project of new conversations: that of the one on the screen.
-    """
+    """What belongs where. Only the user's word, said here, changes it."""
 
     def __init__(
         self, store: Store, transcripts: Transcripts, settings: Callable[[], Settings], moved: Callable[[], None]
@@ -36,11 +33,26 @@ class Partitions:
         self._transcripts = transcripts
         self._settings = settings
         self._moved = moved
-        self.begins_in = ""
+        self._next = ""
+        self._next_number: int | None = EVERYWHERE
 
     async def known(self) -> list[PartitionUse]:
         """The projects and personas there are, with how much belongs to each."""
         return await self._store.read(partitions.uses)
+
+    async def begins_in(self) -> str:
+        """The project of new conversations, "" for none, by the name it has now: the old one may be forgotten."""
+        number = self._next_number
+        if number is None:
+            return self._next
+        found = await self._store.read(lambda: partitions.named([number]))
+        return found.get(number, PROFILE_WIDE).name
+
+    async def begin_in(self, project: str) -> None:
+        """New conversations begin in `project` ("": in none), as the one on the screen."""
+        place = project_named(project)
+        self._next = place.name
+        self._next_number = await self._store.read(lambda: partitions.find(place))
 
     async def enter(self, conversation: str, project: str) -> Conversation:
         """The conversation belongs to `project` ("": to none) from now on; facts learnt from it before stay.
@@ -52,7 +64,7 @@ class Partitions:
             conversation, lambda number: moving.conversation(number, PartitionKind.PROJECT, place)
         )
         self._moved()
-        self.begins_in = place.name
+        await self.begin_in(place.name)
         return await self._transcripts.conversation(conversation)
 
     async def move(self, memory_id: str, place: str) -> Record:

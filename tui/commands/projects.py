@@ -62,7 +62,7 @@ def _described(project: str) -> str:
 async def _current(ctx: CommandContext) -> str:
     """The project of the conversation on the screen, or of the next one."""
     if ctx.conversation_id is None:
-        return ctx.memory.partitions.begins_in
+        return await ctx.memory.partitions.begins_in()
     return (await ctx.memory.conversation(ctx.conversation_id)).project
 
 

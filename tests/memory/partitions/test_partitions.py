@@ -256,6 +256,14 @@ async def test_a_name_is_forgotten_where_another_project_bears_the_one_that_woul
     assert (await memory.show(other.id)).partition == "project:nameless 1"
 
 
+async def test_the_next_conversation_does_not_bring_a_forgotten_name_back(memory: Memory) -> None:
+    await memory.partitions.begin_in("Quixotrel")
+    talk = await memory.new_conversation()
+    await memory.forget(await memory.plan_forget("quixotrel"))
+    assert (await memory.new_conversation()).project == (await memory.conversation(talk.id)).project
+    assert [str(use.partition) for use in await memory.partitions.known()] == ["project:nameless 1"]
+
+
 async def test_a_fact_keeps_the_session_it_came_from(memory: Memory, folder: Path) -> None:
     import sqlite3
     from contextlib import closing

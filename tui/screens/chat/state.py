@@ -106,7 +106,7 @@ class State:
         self._chat.recall.show_standing(standing)
         self._forget_solved(frozenset(standing.troubles))
         self._mode = memory.mode if conversation is None else memory.mode_of(conversation)
-        self._project = memory.partitions.begins_in if conversation is None else conversation.project
+        self._project = await memory.partitions.begins_in() if conversation is None else conversation.project
         self.learnt = await memory.learnt.news()
         self._chat.draw_status()
 

@@ -209,7 +209,7 @@ class Talk:
         """Those of the conversation; the next one begins in the same project."""
         if conversation is None:
             return []
-        memory.partitions.begins_in = (await memory.conversation(conversation)).project
+        await memory.partitions.begin_in((await memory.conversation(conversation)).project)
         return await memory.messages(conversation)
 
     def _next(self) -> None:
