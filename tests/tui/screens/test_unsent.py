@@ -312,3 +312,11 @@ async def test_a_reply_that_can_not_be_saved_stays_on_the_screen_and_the_next_me
         await here.sees("You are welcome.")
         assert here.editor.text == ""
         assert [bool(message.id) for message in await here.memory.messages("c1")] == [True] * 6
+
+
+async def test_a_look_through_the_files_does_not_find_the_words_it_was_asked_for(home: Path) -> None:
+    async with world(home) as here:
+        await here.type("/audit --text quixana")
+        await here.until(lambda: "quixana" in on_disk(home))
+        await here.pilot.press("enter")
+        await here.sees("Looked for quixana", "Nothing found")

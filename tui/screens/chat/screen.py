@@ -247,9 +247,14 @@ class ChatScreen(Screen[None]):
             await self.transcript.add_note(error.line, "error")
 
     def _run_command(self, line: str) -> None:
+        self.guarded(self._command(line))
+
+    async def _command(self, line: str) -> None:
+        """A draft on disk must not say the command any more when that looks through the files."""
         from tui.screens.chat.outcomes import run_command
 
-        self.guarded(run_command(line, self))
+        await self._unsent.save()
+        await run_command(line, self)
 
     def _show(self, shown: Shown) -> None:
         self._shown = shown
