@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tui.screens.world import world
 from tui.screens.chat.regions import ROOM_FOR_BOTH, ROOM_FOR_RECALL, Shown
+from tui.screens.chat.screen import ChatScreen
 
 
 @pytest.mark.parametrize(
@@ -57,3 +61,10 @@ def test_two_side_regions_never_crowd_a_screen_that_has_no_room_for_both(wishes:
         if shown.width < ROOM_FOR_BOTH:
             assert not (shown.conversations and shown.recall)
         assert shown.narrow is (shown.width < ROOM_FOR_RECALL)
+
+
+async def test_the_first_frame_already_fits_the_screen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ChatScreen, "on_resize", lambda screen, event: None)
+    async with world(home, size=(80, 24)) as here:
+        assert not here.screen.recall.display
+        assert not here.screen.conversations.display

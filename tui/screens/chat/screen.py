@@ -58,6 +58,7 @@ class ChatScreen(Screen[None]):
         self._unsent.outbox = self.talk
 
     def compose(self) -> ComposeResult:
+        self._show(self._shown.at_width(self.app.size.width))
         with Horizontal(id="regions"):
             yield self.conversations
             with Vertical(id="middle"):
