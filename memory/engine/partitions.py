@@ -59,12 +59,21 @@ class Partitions:
 
         BadInput for what can't be a name.
         """
-        place = project_named(project)
-        await self._transcripts.change(
-            conversation, lambda number: moving.conversation(number, PartitionKind.PROJECT, place)
-        )
+        found = await self._enter(conversation, PartitionKind.PROJECT, project)
+        await self.begin_in(found.project)
+        return found
+
+    async def talk_with(self, conversation: str, persona: str) -> Conversation:
+        """The conversation is held with `persona` ("": with none) from now on; facts learnt from it before stay.
+
+        What is learnt goes to the conversation's project where it has one too. BadInput for what can't be a name.
+        """
+        return await self._enter(conversation, PartitionKind.PERSONA, persona)
+
+    async def _enter(self, conversation: str, kind: PartitionKind, name: str) -> Conversation:
+        place = partitions.of_name(kind, name) if name else PROFILE_WIDE
+        await self._transcripts.change(conversation, lambda number: moving.conversation(number, kind, place))
         self._moved()
-        await self.begin_in(place.name)
         return await self._transcripts.conversation(conversation)
 
     async def move(self, memory_id: str, place: str) -> Record:

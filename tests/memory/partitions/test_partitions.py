@@ -49,6 +49,19 @@ async def test_the_ledger_says_where_what_a_turn_got_belongs(memory: Memory) -> 
     assert await memory.why(turn.user.id) == given
 
 
+async def test_what_is_said_with_a_persona_is_learnt_for_it_and_recalled_with_it_alone(
+    folder: Path, clock: SetClock
+) -> None:
+    said, model = "The launch is on 4 May, behind the mill.", ScriptedModel()
+    async with opened(folder, clock, llm=model) as memory:
+        tutor, other = await memory.new_conversation(), await memory.new_conversation()
+        await learnt(memory, model, await memory.partitions.talk_with(tutor.id, "Tutor"), said)
+        assert await facts(memory) == [("persona:Tutor", said)]
+        with_tutor = await memory.preview("When is the launch?", conversation=tutor.id)
+        assert shown(with_tutor)[said] == "persona:Tutor"
+        assert shown(await memory.preview("When is the launch?", conversation=other.id)) == {}
+
+
 @pytest.mark.parametrize(("recall_from", "found"), [("own", 2), ("profile", 1), ("all", 3)])
 async def test_the_settings_say_how_far_a_conversation_sees(
     folder: Path, clock: SetClock, recall_from: str, found: int
