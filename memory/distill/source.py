@@ -251,21 +251,30 @@ def _bounded(typed: str) -> str:
     return "\n".join([*sentences(head)[:-1], *sentences(tail)[1:]])
 
 
-def _heard(lines: list[Line], begun: Iterable[Line]) -> Iterator[Line]:
+def _heard(lines: list[Line], begun: Iterable[Line]) -> list[Line]:
     """The lines with what speaks against each sentence; `begun` is what came before in the session."""
-    playing = False
+    playing, found = False, list[Line]()
     for line in begun:
         if line.role is Role.USER:
             playing = speech.heard(line.typed, line.language, playing)[1]
     for line in lines:
         if line.role is Role.USER and line.fresh:
+            if speech.takes_back(line.typed, line.language):
+                _take_back_last(found)
             said, playing = speech.heard(line.typed, line.language, playing, attached=bool(line.others))
-            yield replace(line, sentences=said)
+            found.append(replace(line, sentences=said))
         else:
-            yield line
+            found.append(line)
+    return found
 
 
-def _within_limits(lines: Iterator[Line]) -> Iterator[Line]:
+def _take_back_last(lines: list[Line]) -> None:
+    at = next((at for at in reversed(range(len(lines))) if lines[at].role is Role.USER), None)
+    if at is not None:
+        lines[at] = replace(lines[at], sentences=speech.unsaid(lines[at].sentences))
+
+
+def _within_limits(lines: Iterable[Line]) -> Iterator[Line]:
     budget = CONTEXT_CHARS
     for line in lines:
         if line.fresh:

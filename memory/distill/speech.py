@@ -19,6 +19,8 @@ _BLANK = re.compile(r"\[(?![^\]]*removed\])[^\W\d][\w ]{0,30}\](?!\()|\{\{?[^\W\
 _QUESTION = re.compile(r"[?？]\W*$|(?:ですか|ますか|でしょうか|吗|嗎|呢)[。.]?$")
 _CLAUSE = re.compile(r"(?<=[,;:，；：、—–])\s*|(?=¿)")
 
+_OPENING = 12
+"""So many characters may stand before what takes a message back, as in "Actually, ": no "my neighbour says"."""
 _MARKS = " ,;:，；：、—–"
 
 
@@ -54,6 +56,18 @@ def heard(
         found.append(Sentence(sentence, reason))
         scope = scope or _opened(folded, language, attached)
     return tuple(found), playing
+
+
+def takes_back(text: str, language: Language) -> bool:
+    """Whether a message begins by saying that the one before was not meant: "I made that up."."""
+    first = next(iter(sentences(text)), "").strip()
+    match = language.unsaid.search(plain(first))
+    return match is not None and match.start() <= _OPENING and not _QUESTION.search(first)
+
+
+def unsaid(said: Iterable[Sentence]) -> tuple[Sentence, ...]:
+    """The sentences of a message that was taken back."""
+    return tuple(replace(one, objection=one.objection or "taken back") for one in said)
 
 
 def _opened(folded: str, language: Language, attached: bool) -> str:

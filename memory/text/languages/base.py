@@ -40,8 +40,8 @@ class Language:
 
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
     `asking` begins a question without a mark. Of time: `past` was so once, `over` is so no longer, `beside` is so as
-    well as something else. `correcting` takes back what was said before, `filler` adds nothing, `clause` parts two
-    statements, `reworded` makes a plain statement of the user of other forms.
+    well as something else. `correcting` puts right what was said before, `unsaid` takes it all back, `filler` adds
+    nothing, `clause` parts two statements, `reworded` makes a plain statement of the user of other forms.
     """
 
     code: str
@@ -58,6 +58,7 @@ class Language:
     role_play: re.Pattern[str] = NOTHING
     role_over: re.Pattern[str] = NOTHING
     joke: re.Pattern[str] = NOTHING
+    unsaid: re.Pattern[str] = NOTHING
     same: tuple[re.Pattern[str], ...] = ()
     statements: tuple[Statement, ...] = ()
     capitals: bool = True

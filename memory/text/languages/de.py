@@ -75,6 +75,12 @@ GERMAN = Language(
         r"\bende des (?:rollen)?spiels\b|\bschluss mit\b|\bim ernst\b|\bim echten leben\b|\bim wirklichen leben\b|"
         r"\bbeende\w* das (?:rollen)?spiel",
     ),
+    unsaid=cue(
+        r"\bdas war (?:alles |nur )?(?:ein scherz|ein witz|gelogen|erfunden|nicht ernst gemeint|"
+        r"geflunkert)\b|\bdas hab\w* ich (?:mir )?(?:alles |nur )?(?:ausgedacht|erfunden)\b",
+        r"\bich hab\w* (?:nur )?(?:spass gemacht|gescherzt|gelogen|geflunkert)\b|\b(?:das|"
+        r"es) stimmt (?:gar )?nicht\W*$",
+    ),
     joke=cue(
         r"\b(?:nur spass|war ein witz|scherz|kleiner scherz|haha+|ironie)\b",
         r"^von wegen\b|"

@@ -130,6 +130,14 @@ ENGLISH = Language(
         r"role-?play|scene|exercise) (?:is )?over\b|\bno longer playing\b|\bstop playing\b|\bnot (?:in the game|"
         r"playing) anymore\b",
     ),
+    unsaid=cue(
+        r"\bi(?:'ve)? (?:just |only |actually )?(?:made|invented) (?:all (?:of )?)?(?:that|it|"
+        r"this) (?:all )?up\b|\bi (?:just |only )?invented (?:all (?:of )?)?(?:that|it|this)\b",
+        r"\bi was (?:just |only )?(?:kidding|joking|lying|pulling your leg)\b|\b(?:that|it) was (?:just |"
+        r"only |all )?(?:a joke|a lie|made up|invented)\b",
+        r"\b(?:that|it)(?:'s| is| was) not true(?: at all)?\W*$|\b(?:that|it) (?:wasn't|isn't) true\W*$|"
+        r"^(?:no,? )?just kidding\b",
+    ),
     joke=cue(
         r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b",
         r"^yeah,? right\b|^(?:obviously|of course) not\W*$",

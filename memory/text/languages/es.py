@@ -63,6 +63,11 @@ SPANISH = Language(
         r"\bfin del (?:juego|rol|teatro)\b|\bdej\w* de (?:fingir|jugar|actuar)\b|\bahora en serio\b|"
         r"\ben la vida real\b|\bse acabo el juego\b|\bterminemos el juego\b|\bfuera del juego\b",
     ),
+    unsaid=cue(
+        r"\bera (?:una |de )?(?:broma|mentira)\b|\bestaba (?:bromeando|de broma|mintiendo)\b|"
+        r"\bme lo (?:he )?invent\w+\b|\b(?:te )?he mentido\b|\bte menti\b",
+        r"\b(?:eso )?no (?:era|es) verdad\b\W*$",
+    ),
     joke=cue(r"\b(?:es broma|era broma|bromeo|en broma|de broma|jaja\w*|lol)\b", r"^(?:obviamente|claro que) no\W*$"),
     supposing=cue(
         r"^\W*(?:(?:ok|bueno|entonces|pues|y|pero|hola|ahora),? )*(?:imagin\w+|supon\w*|supongamos|digamos|"

@@ -66,6 +66,11 @@ FRENCH = Language(
         r"\bserieusement maintenant\b|\bdans la vraie vie\b|\ble jeu est (?:fini|termine)\b|\bon arrete (?:le jeu|"
         r"de jouer)",
     ),
+    unsaid=cue(
+        r"\bje plaisantais\b|\bje rigolais\b|\bc'etait (?:juste )?une (?:blague|plaisanterie)\b|"
+        r"\bj'ai (?:tout )?(?:invente (?:ca|cela)|menti)\b|\bj'ai tout invente\b",
+        r"\b(?:ce )?n'(?:est|etait) pas vrai\b\W*$",
+    ),
     joke=cue(
         r"\b(?:je plaisante|je rigole|c'est une blague|pour rire|mdr|lol|haha+)\b",
         r"^ben voyons\b|"

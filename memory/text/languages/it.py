@@ -64,6 +64,11 @@ ITALIAN = Language(
         r"giocare)\b|\badesso sul serio\b|\bnella vita reale\b|\bil gioco e finito\b|\bbasta (?:giocare|recitare|"
         r"con il gioco)\b",
     ),
+    unsaid=cue(
+        r"\bstavo scherzando\b|\bera (?:solo )?(?:uno scherzo|una battuta|una bugia)\b|"
+        r"\bme lo sono inventat\w\b|\bho mentito\b|\bl'ho inventato\b",
+        r"\bnon (?:era|e) vero\b\W*$",
+    ),
     joke=cue(
         r"\b(?:scherzo|sto scherzando|per scherzo|era una battuta|ahah\w*|haha+)\b",
         r"^(?:ovviamente|"

@@ -66,6 +66,11 @@ PORTUGUESE = Language(
         r"\bna vida real\b|\bacabou (?:o jogo|a brincadeira)\b|\bchega de (?:fingir|brincar)\b|"
         r"\bvamos parar (?:o jogo|a brincadeira)",
     ),
+    unsaid=cue(
+        r"\b(?:eu )?estava (?:so |apenas )?(?:a brincar|brincando|mentindo|a mentir)\b|"
+        r"\bera (?:so )?(?:brincadeira|mentira|piada)\b|\binventei (?:isso|tudo|isto)\b|\beu menti\b",
+        r"\bnao (?:era|e) verdade\b\W*$",
+    ),
     joke=cue(
         r"\b(?:brincadeira|estou brincando|to brincando|e piada|kkk+|rsrs\w*|haha+)\b",
         r"^(?:obviamente|"
