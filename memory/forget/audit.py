@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from memory.errors import BadInput, NotFound
@@ -14,6 +14,7 @@ from memory.forget.matching import folded, matcher
 from memory.forget.proof import Audit, Receipt
 from memory.forget.receipts import Matter, Receipts, receipt
 from memory.forget.walk import walk
+from memory.progress import Told, from_thread, silent
 from memory.store import contents, ids, receipts, records, tables
 from memory.store.store import Store
 from memory.store.tombstones import GONE
@@ -23,8 +24,6 @@ from memory.types import Kind, Record, Trace
 TEXT, BYTES, NAME = "text", "occurrence", "file name"
 _WITHOUT_TEXT = ".sqlite-shm"
 _FEWEST_LETTERS = 2
-
-Told = Callable[[float], None]
 
 
 class Audits:
@@ -58,7 +57,7 @@ class Audits:
         return _audit(what.strip().lower(), counted, receipt(row), forgotten=gone)
 
     async def text(
-        self, words: str, roots: Sequence[Path] = (), *, without: Collection[Path] = (), told: Told = lambda _: None
+        self, words: str, roots: Sequence[Path] = (), *, without: Collection[Path] = (), told: Told = silent
     ) -> Audit:
         """Looks for words in every store, and in the bytes of every file of the profile and under `roots`.
 
@@ -72,7 +71,7 @@ class Audits:
                 Wanted(lambda text: wanted in folded(text), strays=lambda: contents.word_matches(wanted))
             )
         )
-        say = _from_thread(told)
+        say = from_thread(told)
         places = [*await self._counting.roots(), *roots]
         files = await asyncio.to_thread(_in_bytes, Needle(clean(words)), places, without, say)
         return _audit("", counted + files, None, forgotten=True)
@@ -138,13 +137,3 @@ def _in_bytes(needle: Needle, roots: Sequence[Path], without: Collection[Path], 
         found.files += [Trace(str(path), BYTES, count)] if count else []
         found.files += [Trace(str(path), NAME)] if needle.in_name(path.name) else []
     return found
-
-
-def _from_thread(told: Told) -> Told:
-    """`told`, called on the event loop from whatever thread."""
-    loop = asyncio.get_running_loop()
-
-    def say(share: float) -> None:
-        loop.call_soon_threadsafe(told, share)
-
-    return say

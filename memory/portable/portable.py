@@ -15,9 +15,10 @@ from memory.portable.forgotten import Forgotten
 from memory.portable.incoming import Incoming, Numbers
 from memory.portable.memories import Memories
 from memory.portable.shape import Record
-from memory.portable.source import Source, Survey, Told, silent
+from memory.portable.source import Source, Survey
 from memory.portable.transcripts import Transcripts
 from memory.ports import Clock
+from memory.progress import Told, from_thread, silent
 from memory.store import receipts
 from memory.store.connection import raw
 from memory.store.fields import to_millis
@@ -71,7 +72,7 @@ class Portable:
         self._refuse_own(path)
         written = _WRITERS[source.ending(path)]
         await self._mirror()
-        say = _from_thread(told)
+        say = from_thread(told)
         counts: list[int] = []
         forgotten = threading.Event()
 
@@ -128,7 +129,7 @@ class Portable:
         """
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was imported", hint="Import outside incognito")
-        say = _from_thread(told)
+        say = from_thread(told)
         file = Source(path)
         survey = await asyncio.to_thread(file.survey, lambda share: say(share / 3))
         now = to_millis(self._clock.now())
@@ -210,16 +211,6 @@ def _counted(pieces: Iterator[str], total: int, counts: list[int], say: Told) ->
             say(min(1.0, done / total))
         yield piece
     counts.append(done)
-
-
-def _from_thread(told: Told) -> Told:
-    """`told`, called on the event loop from whatever thread."""
-    loop = asyncio.get_running_loop()
-
-    def say(share: float) -> None:
-        loop.call_soon_threadsafe(told, share)
-
-    return say
 
 
 def _jsonl() -> Iterator[str]:

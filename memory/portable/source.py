@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from memory.errors import BadInput, NotFound
 from memory.portable import jsonl, md_read, shape
 from memory.portable.shape import Record, Unusable
+from memory.progress import Told, silent
 
 READERS = {".jsonl": jsonl.read, ".md": md_read.read}
 _LONGEST_LINE = 512 * 1024 * 1024
 _EVERY = 2000
 """Lines between two words about the progress."""
-
-Told = Callable[[float], None]
-"""Gets the share that is done, 0 to 1."""
-
-
-def silent(share: float) -> None:
-    """Tells nobody."""
 
 
 @dataclass

@@ -14,7 +14,7 @@ from unittest import mock
 from hypothesis import strategies as st
 
 from memory.portable.portable import Portable
-from memory.portable.source import silent
+from memory.progress import silent
 from memory.store import conversations, episodes, facts, graph, history, identity, ids, messages, partitions, signals
 from memory.store.identity_file import IdentityFile
 from memory.store.store import Store

@@ -17,7 +17,7 @@ from memory.errors import BadInput, NotFound, StoreError
 from memory.forget.exports import Exports
 from memory.forget.forgetting import Forgetting
 from memory.portable import portable
-from memory.portable.source import silent
+from memory.progress import silent
 from memory.store import facts, graph, history, ids, messages
 from memory.store.tables import Conversation, Fact, FactSource, Message
 from memory.types import Kind, Origin
