@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from memory.portable.forgotten import Forgotten
-from memory.store import partitions
+from memory.store import meta, partitions
 from memory.store.connection import raw
 from memory.store.statements import Insert, one, run
 from memory.store.tables import (
@@ -17,7 +17,6 @@ from memory.store.tables import (
     Fact,
     Identity,
     Message,
-    Meta,
     Relation,
     Row,
     Session,
@@ -74,19 +73,17 @@ def keeps_numbers(mark: str, highest: Mapping[str, int]) -> bool:
 
     Then the numbers of the file are set aside, so that what another window writes meanwhile gets higher ones.
     """
-    begun = one("SELECT value FROM meta WHERE key = ?", _UNFINISHED)
-    if begun is None and not _empty():
+    begun = meta.get(_UNFINISHED)
+    if begun != mark and (begun is not None or not _empty()):
         return False
-    if begun is not None and begun[0] != mark:
-        return False
-    Meta.insert(key=_UNFINISHED, value=mark).on_conflict_ignore().execute()
+    meta.put(_UNFINISHED, mark)
     for kind in _TABLES:
         _set_aside(kind, highest.get(kind, 0))
     return True
 
 
 def finished() -> None:
-    Meta.delete().where(Meta.key == _UNFINISHED).execute()
+    meta.drop(_UNFINISHED)
 
 
 def _empty() -> bool:

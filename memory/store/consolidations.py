@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from memory.store import meta
 from memory.store.fields import from_millis, to_millis
 from memory.store.statements import one
-from memory.store.tables import Consolidation, ConsolidationStep, Meta
+from memory.store.tables import Consolidation, ConsolidationStep
 
 _LAST = "consolidated_at"
 _REVIEWED = "reviewed_to"
@@ -89,8 +90,8 @@ def purge(before: datetime) -> None:
 
 def last() -> datetime | None:
     """When a pass was last finished, whether it had something to do or not."""
-    row = Meta.get_or_none(Meta.key == _LAST)
-    return None if row is None else from_millis(int(row.value))
+    at = meta.get(_LAST)
+    return None if at is None else from_millis(int(at))
 
 
 def last_sign() -> datetime | None:
@@ -101,20 +102,13 @@ def last_sign() -> datetime | None:
 
 
 def finished(at: datetime) -> None:
-    _keep(_LAST, to_millis(at))
+    meta.put(_LAST, str(to_millis(at)))
 
 
 def reviewed_to() -> int:
     """The fact up to which the last review came, 0 where it came to the end."""
-    row = Meta.get_or_none(Meta.key == _REVIEWED)
-    return 0 if row is None else int(row.value)
+    return int(meta.get(_REVIEWED) or 0)
 
 
 def reviewed(number: int) -> None:
-    _keep(_REVIEWED, number)
-
-
-def _keep(key: str, value: int) -> None:
-    Meta.insert(key=key, value=str(value)).on_conflict(
-        conflict_target=[Meta.key], update={Meta.value: str(value)}
-    ).execute()
+    meta.put(_REVIEWED, str(number))

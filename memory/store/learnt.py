@@ -14,12 +14,12 @@ from typing import Any
 from peewee import SQL
 
 from memory import types
-from memory.store import facts, ids
+from memory.store import facts, ids, meta
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.inbox import REJECTED
 from memory.store.statements import one
-from memory.store.tables import Activity, Conversation, Episode, Fact, LearntItem, Meta
+from memory.store.tables import Activity, Conversation, Episode, Fact, LearntItem
 from memory.store.tombstones import GONE
 from memory.types import Action, Kind, News, Record, Verdict
 
@@ -116,15 +116,13 @@ def news(run: int | None = None) -> News:
 
 def looked_to() -> int:
     """The last run the user has looked at."""
-    found = one("SELECT value FROM meta WHERE key = ?", _LOOKED)
-    return int(found[0]) if found else 0
+    return int(meta.get(_LOOKED) or 0)
 
 
 def looked(run: int | None = None) -> None:
     """The user has seen all runs up to this one, or up to the newest."""
     newest = run if run is not None else int((one("SELECT max(id) FROM activity") or (0,))[0] or 0)
-    value = str(max(newest, looked_to()))
-    Meta.insert(key=_LOOKED, value=value).on_conflict(conflict_target=[Meta.key], update={Meta.value: value}).execute()
+    meta.put(_LOOKED, str(max(newest, looked_to())))
 
 
 def of_fact(number: int) -> LearntItem | None:

@@ -8,8 +8,8 @@ import socket
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from memory.store import meta
 from memory.store.fields import from_millis, to_millis
-from memory.store.tables import Meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,23 @@ class Holder:
 
 def take(name: str, holder: Holder, now: datetime, length: timedelta) -> datetime | None:
     """Takes or renews the lease `name`; None on success, else when the other's ends."""
-    row = Meta.get_or_none(Meta.key == _key(name))
-    if row is not None:
-        held = json.loads(row.value)
+    known = meta.get(_key(name))
+    if known is not None:
+        held = json.loads(known)
         other = Holder(held["token"], held["pid"], held["host"])
         ends = from_millis(held["ends"])
         if other.token != holder.token and now < ends <= now + 2 * length and not other.gone:
             return ends
     value = {"token": holder.token, "pid": holder.pid, "host": holder.host, "ends": to_millis(now + length)}
-    Meta.replace(key=_key(name), value=json.dumps(value)).execute()
+    meta.put(_key(name), json.dumps(value))
     return None
 
 
 def drop(name: str, holder: Holder) -> None:
     """Gives the lease back, if it is still ours."""
-    row = Meta.get_or_none(Meta.key == _key(name))
-    if row is not None and json.loads(row.value)["token"] == holder.token:
-        row.delete_instance()
+    known = meta.get(_key(name))
+    if known is not None and json.loads(known)["token"] == holder.token:
+        meta.drop(_key(name))
 
 
 def _key(name: str) -> str:

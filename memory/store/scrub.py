@@ -6,8 +6,8 @@ merging all segments into one and emptying the log removes both. VACUUM does not
 
 from __future__ import annotations
 
+from memory.store import meta
 from memory.store.connection import DATABASE, LOCK_WAIT_MS, raw
-from memory.store.tables import Meta
 
 READER_WAIT_MS = 1_000
 _PENDING = "scrub_pending"
@@ -15,11 +15,11 @@ _PENDING = "scrub_pending"
 
 def mark_pending() -> None:
     """Notes, in the transaction that deletes, that bytes are still to be removed: a crash can't make us forget it."""
-    Meta.insert(key=_PENDING, value="1").on_conflict_replace().execute()
+    meta.put(_PENDING, "1")
 
 
 def pending() -> bool:
-    return Meta.select().where(Meta.key == _PENDING).exists()
+    return meta.get(_PENDING) is not None
 
 
 def scrub() -> bool:
@@ -28,7 +28,7 @@ def scrub() -> bool:
         DATABASE.execute_sql("INSERT INTO document_words(document_words) VALUES ('optimize')")
     if not _emptied_log():
         return False
-    Meta.delete().where(Meta.key == _PENDING).execute()
+    meta.drop(_PENDING)
     return True
 
 
