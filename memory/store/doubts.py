@@ -111,6 +111,21 @@ def reopen(number: int) -> types.Doubt:
     return _told(Doubt.get_by_id(row.id))
 
 
+def ask_anew(kept: int) -> None:
+    """The user takes `kept` back: what never was true beside it, by their word, holds again, and the pair is open."""
+    for row in Doubt.select().where(Doubt.older == kept, Doubt.kind == CONTRADICT, Doubt.state == OLD):
+        if not merging.standing(row.trail):
+            merging.unmake(row.trail)
+            Doubt.update(state=OPEN, trail={}).where(Doubt.id == row.id).execute()
+
+
+def pass_on(old: int, new: int, at: datetime) -> None:
+    """`new` takes the place of `old`, with what the user is still asked about it. Both still hold."""
+    for row in Doubt.select().where((Doubt.newer == old) | (Doubt.older == old), Doubt.state == OPEN):
+        if _both_hold(row):
+            note(new, row.older_id if row.newer_id == old else row.newer_id, row.kind, OPEN, at)
+
+
 _HINT = "`harken memory inbox` shows what waits"
 
 

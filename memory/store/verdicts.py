@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from memory.errors import BadInput, Changed, NotFound
-from memory.store import current, documents, facts, graph, history, ids, inbox, learnt, statements
+from memory.store import current, documents, doubts, facts, graph, history, ids, inbox, learnt, statements
 from memory.store.learnt import Images
 from memory.store.tables import Fact, LearntItem
 from memory.text.normal import clean, fold
@@ -56,7 +56,10 @@ def edit(number: int, text: str, at: datetime, seen: int | None = None) -> int:
 
 
 def undo(number: int, seen: int | None = None) -> int:
-    """Takes it back as if it had been rejected: what it ended is true again, what it confirmed counts one less."""
+    """Takes it back as if it had been rejected: what it ended is true again, what it confirmed counts one less.
+
+    What the user held to be wrong beside it is asked about anew.
+    """
     row = _seen(number, seen)
     if row.verdict == Verdict.UNDONE:
         raise Changed("It is taken back already")
@@ -67,6 +70,7 @@ def undo(number: int, seen: int | None = None) -> int:
         if row.action in inbox.WAITING:  # the inbox itself may have decided on it since
             row = _seen_anew(row)
         row = _with_what_it_ended(row)
+        doubts.ask_anew(row.fact_id)
         _swap(row.left, row.undone)
     _judge(row, Verdict.UNDONE)
     return row.fact_id
@@ -163,6 +167,7 @@ def _corrected(old: Fact, content: str, at: datetime) -> int:
     still = [entity.id for entity in graph.mentioned(Kind.FACT, old.id) if entity.folded in fold(content)]
     graph.mention(still, Kind.FACT, number)
     Fact.update(touched=True).where(Fact.id.in_([old.id, number])).execute()
+    doubts.pass_on(old.id, number, at)
     history.correct(old.id, number, at)
     before = learnt.images(_rivals(number) - {number})
     for other in before:

@@ -209,9 +209,12 @@ async def test_a_home_from_the_inbox_that_is_taken_back_gives_the_one_before_bac
     assert await talk.texts() == {PORTO}
 
 
-async def test_a_fact_that_won_over_another_since_gives_that_one_back(talk: Talk, told: Learnt) -> None:
-    dog, cat = "The user has a dog called Rex.", "The user has a cat called Mia."
-    for said, statement in (("I have a dog called Rex", dog), ("I have a cat called Mia", cat)):
+DOG, CAT = "The user has a dog called Rex.", "The user has a cat called Mia."
+
+
+async def contradicting(talk: Talk, told: Learnt) -> tuple[LearntItem, LearntItem]:
+    """The earlier and the later item of two facts, which the user is asked about."""
+    for said, statement in (("I have a dog called Rex", DOG), ("I have a cat called Mia", CAT)):
         talk.clock.move(days=1)
         await talk.begin()
         await talk.say(
@@ -220,22 +223,58 @@ async def test_a_fact_that_won_over_another_since_gives_that_one_back(talk: Talk
         talk.model = scripted(reply(fact(statement, said, 1)))
         await talk.learn()
     later, earlier = [run.items[0] for run in await told.runs()]
-    newer, older = (int(item.record.id[1:]) for item in (later, earlier))
+    newer, older = (number_of(item) for item in (later, earlier))
+    await talk.store.write(
+        lambda: doubts.note(newer, older, doubts.CONTRADICT, doubts.OPEN, talk.clock.now()),
+    )
+    return earlier, later
+
+
+def number_of(item: LearntItem) -> int:
+    return int(item.record.id[1:])
+
+
+async def asked(talk: Talk) -> list[tuple[str, str]]:
+    return [(pair.newer.text, pair.older.text) for pair in await talk.read(doubts.waiting)]
+
+
+async def test_a_fact_that_won_over_another_since_gives_that_one_back(talk: Talk, told: Learnt) -> None:
+    earlier, later = await contradicting(talk, told)
 
     def chosen() -> None:
         at = talk.clock.now()
-        facts.pin(older, at, pinned=True)
-        doubts.note(newer, older, doubts.CONTRADICT, doubts.OPEN, at)
-        doubts.settle(newer, doubts.NEW, at)
+        facts.pin(number_of(earlier), at, pinned=True)
+        doubts.settle(number_of(later), doubts.NEW, at)
 
     await talk.store.write(chosen)
-    assert await talk.texts() == {cat}
+    assert await talk.texts() == {CAT}
     await told.undo(later.id)
-    assert [one.text for one in await talk.read(facts.pinned)] == [dog]
-    assert await talk.texts() == {dog}
+    assert [one.text for one in await talk.read(facts.pinned)] == [DOG]
+    assert await talk.texts() == {DOG}
     await told.redo(later.id)
-    assert [one.text for one in await talk.read(facts.pinned)] == [cat]
-    assert await talk.texts() == {cat}
+    assert [one.text for one in await talk.read(facts.pinned)] == [CAT]
+    assert await talk.texts() == {CAT}
+
+
+async def test_a_fact_the_user_chose_and_took_back_gives_the_other_back(talk: Talk, told: Learnt) -> None:
+    earlier, later = await contradicting(talk, told)
+    await talk.store.write(lambda: doubts.settle(number_of(later), doubts.OLD, talk.clock.now()))
+    assert await talk.texts() == {DOG}
+    await told.undo(earlier.id)
+    assert await talk.texts() == {CAT}
+    assert await asked(talk) == []
+    await told.redo(earlier.id)
+    assert await talk.texts() == {CAT, DOG}
+    assert await asked(talk) == [(CAT, DOG)]
+
+
+@pytest.mark.parametrize("which", [0, 1])
+async def test_an_edited_fact_is_still_asked_about(talk: Talk, told: Learnt, which: int) -> None:
+    pair = await contradicting(talk, told)
+    edited = (await told.edit(pair[which].id, "I have a parrot called Coco")).text
+    assert await asked(talk) == [(edited, (DOG, CAT)[1 - which])]
+    await told.undo(pair[which].id)
+    assert await asked(talk) == []
 
 
 async def test_what_is_kept_is_the_users_own(talk: Talk, told: Learnt, store: Store) -> None:
