@@ -43,10 +43,14 @@ class _Needle:
     def said_in(self, folded: str) -> bool:
         if self.phrase.found_in(folded):
             return True
-        # The plain search first: many needles are looked for in every text there is.
-        if len(self.words) < 2 or not any(key in folded for key in self.keys):
+        least = ceil(SHARE * len(self.words))
+        # A text has not more different words than letters: of a long needle most sentences are told by that.
+        if len(self.words) < 2 or len(folded) < least:
             return False
-        return sum(word.found_in(folded) for word in self.words) >= ceil(SHARE * len(self.words))
+        # The plain search first: many needles are looked for in every text there is.
+        if not any(key in folded for key in self.keys):
+            return False
+        return sum(word.found_in(folded) for word in self.words) >= least
 
 
 class Matcher:
