@@ -347,12 +347,15 @@ class Memory:
         Where the store refuses it, the reply has no id and a note that says so; it is kept and tried again before the
         next turn and at the end.
         """
+        held = bool(turn.wish)
         try:
             message = await self._transcripts.finish(turn, status, usage, note)
         finally:
             self._running.ended(turn)
         if not message.id:
             return message
+        if held:
+            await self._parts.finish_forgetting()
         if turn.mode.keeps:
             self._parts.backfill.wake()
         if turn.mode is Mode.READ_WRITE:

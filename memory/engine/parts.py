@@ -139,6 +139,13 @@ class Parts:
         except EmbeddingUnavailable as error:
             log.warning("what waits for vectors goes on waiting: %s", error)
 
+    async def finish_forgetting(self) -> None:
+        """Erases what a reply held while it was written; what still can't go now goes at the next start."""
+        try:
+            await self.forgetting.finish_pending()
+        except StoreError as error:
+            log.warning("forgotten text waits for the next start: %s", error)
+
     async def stats(self) -> Stats:
         counts = await self.store.read(records.counts)
         standing = await self.keeper.standing()

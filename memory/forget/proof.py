@@ -23,7 +23,7 @@ class Count:
 class Receipt:
     """One forget. `how` is what was named: words, or the kind of thing whose id was given; `targets` are ids.
 
-    `state` is done; pending while another window keeps old bytes alive, which a later start finishes; begun while it
+    `state` is done; pending while another window or a reply being written keeps old bytes alive; begun while it
     runs; broken off where harken ended before anything left the database.
     """
 

@@ -17,7 +17,7 @@ TEXT = "--text"
 NO_RECEIPTS = "Nothing was forgotten yet. Each forget leaves a receipt here: what was where, and that it is gone"
 _MOST_IDS = 12
 _UNFINISHED = {
-    "pending": "bytes of it wait until other windows are closed; the next start erases them",
+    "pending": "a reply being written or another window still holds bytes of it; they go with it, or at the next start",
     "begun": "it is being erased now",
     "broken off": "harken ended before anything was erased: forget it again",
 }

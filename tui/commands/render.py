@@ -255,12 +255,15 @@ def _going(targets: Sequence[Record], zone: tzinfo | None) -> Iterator[str]:
         yield f"and {left} more of your messages"
 
 
+WAITS = "A reply being written or another window still holds some of it: that goes with it, or at the next start."
+
+
 def report_text(report: ForgetReport, done: str = FORGOTTEN) -> str:
     """How a forget ended, in a sentence or three."""
     places = ", ".join(_trace_line(trace) for trace in report.erased) or "nothing was found any more"
     parts = [f"{done} {places}."]
     if report.pending:
-        parts.append("Another window still holds some of it; close that, and the next start removes the rest.")
+        parts.append(WAITS)
     if report.receipt:
         parts.append(f"Receipt {report.receipt}.")
     if report.exports:

@@ -332,6 +332,8 @@ async def test_what_is_forgotten_while_a_reply_says_it_is_not_stored_with_it(fol
         reply = await memory.finish(turn)
         assert (reply.text, reply.reasoning) == ("Tea is good. Bye.", "[forgotten]")
         assert list((folder / "journal").iterdir()) == []
+        [receipt] = await memory.audits.receipts()
+        assert receipt.state == "done"
 
 
 async def test_what_was_forgotten_in_a_reply_of_a_killed_window_does_not_come_back(
