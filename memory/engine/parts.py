@@ -162,7 +162,7 @@ class Parts:
             waiting_vectors=await self.backfill.waiting() if self.embedder.available else 0,
             index=self.neighbours.state,
             embedder=self.embedder.name,
-            database_bytes=path.stat().st_size if path and path.exists() else 0,
+            database_bytes=_size(path) if path else 0,
             troubles=(*(trouble for trouble in troubles if trouble), *standing.troubles),
             tidied_at=await self.store.read(consolidations.last),
             standing_tokens=standing.tokens,
@@ -281,6 +281,12 @@ def _assemble(world: World, store: Store) -> Parts:
         learnt=Learnt(store, world.clock, backfill),
         counter=counter,
     )
+
+
+def _size(database: Path) -> int:
+    """With its log, which holds what was written last and can be the most of it."""
+    files = (database, database.with_name(f"{database.name}-wal"))
+    return sum(file.stat().st_size for file in files if file.exists())
 
 
 def _everything(folder: Path) -> Folder:

@@ -192,7 +192,7 @@ class Forgetting:
             return [], exports
         deleted = await self._exports.delete(exports) if with_exports else ()
         await self._exports.forget_paths(found.needles)
-        traces = [Trace("exports", "exported files, whole", len(deleted))] if deleted else []
+        traces = [Trace("exports", "whole exported files", len(deleted))] if deleted else []
         return traces, tuple(path for path in exports if path not in deleted)
 
     async def _exported(self, found: planning.Found) -> tuple[str, ...]:

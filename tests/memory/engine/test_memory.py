@@ -81,6 +81,12 @@ async def test_the_modes_do_what_their_table_says(memory: Memory, mode: Mode, in
     assert await memory.why(turn.user.id) is not None
 
 
+async def test_what_the_log_of_the_database_holds_counts_as_its_size(memory: Memory) -> None:
+    before = (await memory.stats()).database_bytes
+    await memory.remember("The word for it is " + "very " * 2_000 + "long")
+    assert (await memory.stats()).database_bytes > before + 10_000
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path): path.read_bytes() for path in files if not path.name.endswith(("-wal", "-shm"))}

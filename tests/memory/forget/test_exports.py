@@ -47,7 +47,7 @@ async def test_with_exports_they_are_deleted_and_the_receipt_counts_them(profile
     plan = await profile.forgetting.plan(WORD, with_turns=True)
     report = await profile.forgetting.forget(plan, with_exports=True)
     assert report.exports == ()
-    assert "exported files, whole" in [trace.what for trace in report.erased]
+    assert "whole exported files" in [trace.what for trace in report.erased]
     assert [path.exists(), inside.exists(), kept.exists()] == [False, False, True]
     [receipt] = await Audits(profile.store, profile.forgetting.receipts).receipts()
     assert [(one.before, one.after) for one in receipt.stores if one.store == "exports"] == [(2, 0)]
