@@ -64,19 +64,19 @@ def _ask(conversation: Conversation, learnt: int, ctx: CommandContext) -> Outcom
             return Say("Nothing was deleted")
         return await (_delete_only if answer == "delete" else _delete_and_forget)(conversation, ctx)
 
-    return Choose(f"Delete {_title(conversation)}? Learnt from it alone: {facts}", options, chosen)
+    return Choose(f"Delete {_quoted(conversation)}? Learnt from it alone: {facts}", options, chosen)
 
 
 async def _delete_only(conversation: Conversation, ctx: CommandContext) -> Outcome:
     await ctx.memory.delete_conversation(conversation.id)
     ctx.deleted.append(conversation.id)
-    said = Say(f"Deleted {_title(conversation)}. /delete undo brings it back; what was learnt from it stays")
+    said = Say(f"Deleted {_quoted(conversation)}. /delete undo brings it back; what was learnt from it stays")
     return await _left(conversation, said, ctx)
 
 
 async def _delete_and_forget(conversation: Conversation, ctx: CommandContext) -> Outcome:
     report = await ctx.memory.forget(await ctx.memory.plan_forget(conversation.id, with_turns=True))
-    return await _left(conversation, targets.told(report, f"Deleted {_title(conversation)}. {FORGOTTEN}"), ctx)
+    return await _left(conversation, targets.told(report, f"Deleted {_quoted(conversation)}. {FORGOTTEN}"), ctx)
 
 
 async def _left(conversation: Conversation, said: Say, ctx: CommandContext) -> Outcome:
@@ -104,6 +104,10 @@ def _option(conversation: Conversation, ctx: CommandContext) -> Option:
 
 def _title(conversation: Conversation) -> str:
     return safe_line(conversation.title, TITLE_WIDTH) or f"conversation {conversation.id}"
+
+
+def _quoted(conversation: Conversation) -> str:
+    return f"“{_title(conversation)}”" if conversation.title else _title(conversation)
 
 
 COMMANDS = (

@@ -9,7 +9,7 @@ from memory.types import Action, LearntItem, LearntRun, Record, Verdict
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Learnt, Outcome
-from tui.commands.render import LIST_WIDTH, Section, moment
+from tui.commands.render import LIST_WIDTH, Section, moment, place_name
 from tui.safe_text import safe_line
 
 NOTHING = "Nothing is learnt yet"
@@ -81,7 +81,8 @@ def _lines(item: LearntItem, zone: tzinfo | None) -> Iterator[str]:
     state = f" ({state_of(item)})" if state_of(item) else ""
     yield f"{item.id}  {SIGNS[item.action]} {item.record.id}  {old}{safe_line(item.record.text, LIST_WIDTH)}{state}"
     where = f"{item.message}, {moment(item.said_at, zone)}" if item.message else GONE
-    yield f"    {' · '.join(part for part in (quote_of(item), where) if part)}"
+    place = safe_line(place_name(item.record.partition))
+    yield f"    {' · '.join(part for part in (quote_of(item), place, where) if part)}"
 
 
 def judged_line(action: str, record: Record) -> str:

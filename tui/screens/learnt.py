@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 from memory.errors import HarkenError
 from memory.types import LearntItem, LearntRun, Record, Verdict
 from tui.commands.learnt import DONE, GONE, NOTHING, SIGNS, TEACHING, left_out, quote_of, run_title, state_of
+from tui.commands.render import place_name
 from tui.safe_text import safe_line
 from tui.screens.row import INDENT, Lines, indented
 
@@ -238,7 +239,8 @@ class Piece(Lines):
 
     def _source(self, width: int) -> list[Content]:
         gone = "" if self._item.conversation else GONE
-        told = " · ".join(part for part in (quote_of(self._item), gone) if part)
+        place = safe_line(place_name(self._item.record.partition))
+        told = " · ".join(part for part in (quote_of(self._item), place, gone) if part)
         return indented(Content.styled(told, "$text-muted"), width) if told else []
 
 

@@ -90,6 +90,15 @@ async def test_a_change_is_undone_and_brought_back(home: Path) -> None:
         assert await facts(here.memory) == {PORTO, DOG}
 
 
+async def test_a_piece_of_a_project_says_so(home: Path) -> None:
+    async with world(home) as here:
+        await in_porto(here.memory)
+        [fact] = [one for one in await here.memory.search("") if one.kind == "fact"]
+        await here.memory.partitions.move(fact.id, "project:Zephyr")
+        await opened(here)
+        await here.sees("“I live in Porto now” · project Zephyr")
+
+
 async def test_a_piece_is_kept(home: Path) -> None:
     async with world(home) as here:
         await in_porto(here.memory)
