@@ -129,7 +129,8 @@ async def _remember(memory: Memory, args: Namespace, world: World) -> int:
     if args.json:
         say_json(plain(record))
     else:
-        say(f"Remembered as {record.id}: {record.text}")
+        place = f"\nIt {place_of(record)}" if record.partition else ""
+        say(f"Remembered as {record.id}: {safe_line(record.text)}{place}")
     return 0
 
 

@@ -48,6 +48,8 @@ def test_a_fact_of_a_project_is_listed_recalled_and_moved(harken: Call) -> None:
     assert harken(*question, "--project", "zephyr").json["items"][0]["partition"] == "project:Zephyr"
     assert "holds everywhere now" in harken("memory", "move", record["id"], "profile").out
     assert harken(*question).json["items"][0]["partition"] == ""
+    said = harken("memory", "remember", "We sail on Mondays", "--project", "Zephyr").out
+    assert "It belongs to project Zephyr" in said
     assert harken("memory", "list", "--partition", "attic").code == 2
     assert harken("memory", "move", record["id"]).code == 2
 
