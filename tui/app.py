@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from textual import on, work
 from textual.app import App
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
@@ -28,6 +29,7 @@ from tui.config import Config
 from tui.config.watch import watch_config
 from tui.keys import APP, bindings
 from tui.messages import ModelWanted, ThemeWanted
+from tui.pasting import with_whole_pastes
 from tui.paths import Paths
 from tui.safe_text import safe_line
 from tui.screens.chat.screen import ChatScreen
@@ -99,6 +101,9 @@ class HarkenApp(App[None]):
         )
         self._use_themes(self.themes)
         self.theme = self.themes.find(launch.config.chat.theme) or DEFAULT_THEME
+
+    def get_driver_class(self) -> type[Driver]:
+        return with_whole_pastes(super().get_driver_class())
 
     def get_default_screen(self) -> Screen[Any]:
         return self._chat

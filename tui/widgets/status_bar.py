@@ -12,8 +12,7 @@ from textual.widgets import Static
 from tui.safe_text import safe_line
 
 GAP = "   "
-LEAST_NEWS = 12
-LEAST_TROUBLE = 24
+LEAST_NOTE = 24
 """Cells a cut note keeps before something on its left gives way."""
 LEAST_SHOWN = 4
 MODEL_WIDTH = 32
@@ -53,7 +52,7 @@ def status_line(status: Status, width: int) -> Content:
     The memory mode always stays: nobody should have to guess whether what they write is kept.
     """
     note = safe_line(status.trouble or status.news)
-    least = min(cell_len(note), LEAST_TROUBLE if status.trouble else LEAST_NEWS)
+    least = min(cell_len(note), LEAST_NOTE)
     left = _left(status, width - (least + len(GAP) if note else 0), width)
     room = width - left.cell_length - len(GAP)
     note = safe_line(note, room) if room >= min(LEAST_SHOWN, cell_len(note)) else ""

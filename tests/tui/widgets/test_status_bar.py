@@ -25,11 +25,12 @@ def test_a_narrow_line_keeps_the_model_and_the_mode_and_cuts_the_news() -> None:
 
 
 def test_where_room_is_lost_the_note_is_cut_then_the_context_then_the_profile() -> None:
-    cut = status_line(STATUS, 71).plain
+    status = replace(STATUS, news="learned 2 facts about the house")
+    cut = status_line(status, 86).plain
     assert "context 43%" in cut and "work" in cut and cut.endswith("…")
-    no_context = status_line(STATUS, 60).plain
+    no_context = status_line(status, 72).plain
     assert "context" not in no_context and "work" in no_context and "learned" in no_context
-    no_profile = status_line(STATUS, 50).plain
+    no_profile = status_line(status, 62).plain
     assert "work" not in no_profile and "learned" in no_profile
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 WAITING_WIDTH = 60
 CONFIRM_SECONDS = 4.0
+CHANGED_SECONDS = 12.0
+"""What the background has done is read more slowly than what one has just done oneself."""
 NEWS_SECONDS = 3.0
 """So often it is looked for what another window has learnt."""
 
@@ -67,11 +69,11 @@ class State:
         self._news = line
         self._chat.draw_status()
 
-    def confirm(self, line: str) -> None:
+    def confirm(self, line: str, seconds: float = CONFIRM_SECONDS) -> None:
         """Says for a moment that something was done; then the news stand there again."""
         if self._confirming is not None:
             self._confirming.stop()
-        self._confirming = self._chat.set_timer(CONFIRM_SECONDS, partial(self._say_done, ""))
+        self._confirming = self._chat.set_timer(seconds, partial(self._say_done, ""))
         self._say_done(line)
 
     def _say_done(self, line: str) -> None:
@@ -150,6 +152,8 @@ class State:
             self._trouble = event.text
         elif event.kind == "locked":
             self.locked = event.text
+        elif event.kind == "changed" and event.text:
+            self.confirm(event.text, CHANGED_SECONDS)
         elif event.kind in ("idle", "learned"):
             self._news = "" if event.kind == "learned" else event.text
         else:
