@@ -91,11 +91,14 @@ def _project(parser: Parser | argparse._MutuallyExclusiveGroup) -> None:
         type=_project_name,
         metavar="NAME",
         default=argparse.SUPPRESS,
-        help="what belongs together, recalled nowhere else",
+        help="what belongs together, recalled nowhere else; or none",
     )
 
 
 def _project_name(text: str) -> str:
+    """As `/project` takes it: none is no project's name."""
+    if text.strip().lower() == "none":
+        return ""
     try:
         return Partition.named(PartitionKind.PROJECT, text).name
     except ValueError as error:

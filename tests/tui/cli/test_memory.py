@@ -37,6 +37,10 @@ def test_what_is_remembered_is_listed_found_and_shown(harken: Call) -> None:
     assert FACT in harken("memory", "search", "allergic", "peanuts").out
 
 
+def test_none_is_no_project(harken: Call) -> None:
+    assert harken("memory", "remember", FACT, "--project", "None", "--json").json["partition"] == ""
+
+
 def test_a_fact_of_a_project_is_listed_recalled_and_moved(harken: Call) -> None:
     record = harken("memory", "remember", FACT, "--project", "Zephyr", "--json").json
     assert record["partition"] == "project:Zephyr"
