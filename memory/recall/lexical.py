@@ -9,6 +9,8 @@ from memory.recall.entities import phrases, plain
 from memory.store import documents, graph
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
+from memory.store.words import Postings
+from memory.text.query import Query, parse
 
 POOL = 60
 
@@ -31,19 +33,20 @@ async def find(store: Store, texts: Sequence[str], scope: Scope) -> Worded:
     def work() -> Worded:
         found: dict[str, Sequence[Hit]] = {}
         scores: dict[int, float] = {}
+        queries, postings = [parse(text) for text in texts], Postings()
         for kind in scope.kinds:
-            found[kind], more = _best(texts, replace(scope, kinds=(kind,)))
+            found[kind], more = _best(queries, replace(scope, kinds=(kind,)), postings)
             scores |= more
         return Worded(found, scores, graph.known(phrases(plain(texts[-1]))))
 
     return await store.read(work)
 
 
-def _best(texts: Sequence[str], scope: Scope) -> tuple[list[Hit], dict[int, float]]:
+def _best(queries: Sequence[Query], scope: Scope, postings: Postings) -> tuple[list[Hit], dict[int, float]]:
     hits: dict[int, Hit] = {}
     scores: dict[int, float] = {}
-    for text in texts:
-        found, more = documents.search_scored(text, scope, POOL)
+    for query in queries:
+        found, more = documents.search_parsed(query, scope, POOL, postings)
         for hit in found:
             if hit.document not in hits or hits[hit.document].score < hit.score:
                 hits[hit.document] = hit

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from peewee import SqliteDatabase
 
 APPLICATION_ID = 0x4841524B
 """The bytes "HARK" in the file's header mark the database as ours."""
 
+T = TypeVar("T")
 LOCK_WAIT_MS = 30_000
 MEMORY = ":memory:"
 
@@ -71,6 +72,24 @@ def lock_wait(milliseconds: int) -> Iterator[None]:
 def disconnect() -> None:
     if not DATABASE.is_closed():
         DATABASE.close()
+    forget_kept()
+
+
+_kept = threading.local()
+
+
+def kept(make: Callable[[], T]) -> T:
+    """What `make` once made for this thread's connection; it goes with the connection."""
+    made: dict[Callable[[], Any], Any] = _kept.__dict__.setdefault("made", {})
+    if make not in made:
+        made[make] = make()
+    found: T = made[make]
+    return found
+
+
+def forget_kept() -> None:
+    """What is kept may know of changes that were taken back."""
+    _kept.__dict__.clear()
 
 
 def raw() -> sqlite3.Connection:

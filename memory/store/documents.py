@@ -11,7 +11,7 @@ from memory.store import partitions
 from memory.store.hits import Hit, Scope, chunked, containing, living
 from memory.store.statements import Insert
 from memory.store.tables import Document
-from memory.store.words import mark, ranked
+from memory.store.words import Postings, mark, ranked
 from memory.text import query as queries
 from memory.text.normal import search_text
 from memory.text.scripts import grams
@@ -81,14 +81,9 @@ def add(
 
 def follow(conversation: int) -> None:
     """What is found of a conversation belongs where the conversation does; facts learnt from it stay."""
-    home = partitions.of_conversation(conversation)
     kinds = (Kind.TURN, Kind.DRAWER, Kind.EPISODE)
     for row in Document.select().where(Document.conversation == conversation, Document.kind.in_(kinds)):
-        if row.kind == Kind.EPISODE:
-            put(row.kind, row.item, row.text, conversation=conversation, created_at=row.created_at)
-        else:
-            words = _marked(row.kind, home, grams(row.text))
-            Document.update(partition=home, grams=words).where(Document.id == row.id).execute()
+        put(row.kind, row.item, row.text, conversation=conversation, created_at=row.created_at)
 
 
 def _marked(kind: str, partition: int, words: str) -> str:
@@ -133,8 +128,15 @@ def sharing_words(kind: str, text: str, limit: int, within: Sequence[int]) -> li
 
 def search_scored(query: str, scope: Scope, limit: int) -> tuple[list[Hit], dict[int, float]]:
     """The hits of `search_words`, and the scores of further documents behind them, which were not looked at."""
-    parsed = queries.parse(query)
-    scores = ranked(parsed.terms, scope.kinds, scope.partitions, limit=SPARE * limit + len(scope.exclude))
+    return search_parsed(queries.parse(query), scope, limit, Postings())
+
+
+def search_parsed(
+    parsed: queries.Query, scope: Scope, limit: int, postings: Postings
+) -> tuple[list[Hit], dict[int, float]]:
+    """The same; searches that share `postings` read the index once."""
+    most = SPARE * limit + len(scope.exclude)
+    scores = ranked(parsed.terms, scope.kinds, scope.partitions, limit=most, postings=postings)
     hits = [hit._replace(score=scores[hit.document]) for hit in _first_living(list(scores), scope, limit)]
     for substring in parsed.substrings:
         hits = _with_substring(hits, containing(substring, scope, SPARE * limit))

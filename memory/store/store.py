@@ -74,9 +74,13 @@ class Store:
         """Runs `work` in one transaction. `durable` survives a power cut as well, not only a kill."""
 
         def transaction() -> T:
-            with _synchronous(durable), ExitStack() as stack:
-                self._begin(stack)
-                return work()
+            try:
+                with _synchronous(durable), ExitStack() as stack:
+                    self._begin(stack)
+                    return work()
+            except BaseException:
+                connection.forget_kept()
+                raise
 
         return await self._run(self._writer, transaction)
 

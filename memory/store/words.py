@@ -8,15 +8,21 @@ question, so the turn before counts most.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
+from typing import TYPE_CHECKING
 
-from memory.store.connection import raw
-from memory.store.hits import chunked
+from memory.store.catalogue import Catalogue
+from memory.store.connection import kept, raw
 from memory.store.partitions import EVERYWHERE
 from memory.types import Kind
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    from memory.store.catalogue import Numbers
 
 MARK = "\ue000"
 """A private-use letter before the name of a kind: a token that no text holds, so that kinds are part of the index."""
@@ -28,6 +34,8 @@ PREVIOUS, NEXT, PREVIOUS_2, NEXT_2 = 0.8, 0.3, 0.35, 0.15
 MAX_POSTINGS = 4000
 """A term in more documents tells little; it is left out while rarer ones are there, which keeps the cost flat."""
 MAX_CANDIDATES = 200
+DIGITS = 9
+"""Of a score; what is equal but for the order of adding is equal, and the newer then comes first."""
 UNSEEN = 100
 """So many documents without any of the words are added in thought: in a memory of five facts no word is common."""
 
@@ -43,147 +51,174 @@ def _marks(kinds: Sequence[str], partitions: Sequence[int]) -> list[str]:
     return [f"{MARK}{kind}{end}" for kind in kinds or map(str, Kind) for end in ends]
 
 
+class Postings:
+    """Posting lists, each read once for all the kinds and texts of a search."""
+
+    def __init__(self) -> None:
+        self._rare: dict[str, Numbers | None] = {}
+
+    def rare(self, term: str) -> Numbers | None:
+        """The documents of `term`, in order; None where there are too many."""
+        if term not in self._rare:
+            found = _read(term, "rowid")
+            self._rare[term] = found if len(found) < MAX_POSTINGS else None
+        return self._rare[term]
+
+
 @dataclass(frozen=True, slots=True)
 class _Term:
     idf: float
-    documents: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
-class _Around:
-    """The turns before and after, by document."""
-
-    previous: Mapping[int, int]
-    following: Mapping[int, Sequence[int]]
-
-    def fields(self, document: int) -> list[tuple[float, int]]:
-        """The weights and numbers of the documents whose words count for `document`."""
-        found = [(1.0, document)]
-        before = self.previous.get(document)
-        if before is not None:
-            found.append((PREVIOUS, before))
-            if (earlier := self.previous.get(before)) is not None:
-                found.append((PREVIOUS_2, earlier))
-        for after in self.following.get(document, ()):
-            found.append((NEXT, after))
-            found.extend((NEXT_2, later) for later in self.following.get(after, ()))
-        return found
+    documents: Numbers
 
 
 def ranked(
-    terms: Sequence[str], kinds: Sequence[str] = (), partitions: Sequence[int] = (), *, limit: int
+    terms: Sequence[str],
+    kinds: Sequence[str] = (),
+    partitions: Sequence[int] = (),
+    *,
+    limit: int,
+    postings: Postings | None = None,
 ) -> dict[int, float]:
     """The best documents for FTS5 expressions `terms`, best first, with the share of the query they cover, 0 to 1.
 
     A term that stands nowhere counts as uncovered, so that a weak match of a strange question shows as weak.
     """
-    marks = _marks(kinds, partitions) if kinds or partitions else []
-    lists = _weighed([_postings(term, marks) for term in terms], kinds)
-    ceiling = (K1 + 1) * sum(term.idf for term in lists)
-    own: dict[int, float] = defaultdict(float)
-    for term in lists:
-        for document in term.documents:
-            own[document] += term.idf
-    if not own:
+    import numpy as np
+
+    catalogue = kept(Catalogue)
+    catalogue.refresh()
+    lists = _weighed(_lists(terms, kinds, partitions, postings or Postings(), catalogue), catalogue.size(kinds))
+    if not any(len(term.documents) for term in lists):
         return {}
-    hits = sorted(own, key=lambda document: (-own[document], -document))[: max(MAX_CANDIDATES, limit)]
-    around = _around(hits) if not kinds or "turn" in kinds else _Around({}, {})
-    candidates = {*hits, *around.previous.values(), *(later for turns in around.following.values() for later in turns)}
-    lengths = _lengths({number for document in candidates for _, number in around.fields(document)})
-    scores = _scores(candidates, lists, around, lengths)
-    best = sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))[:limit]
-    return {document: score / ceiling for document, score in best}
+    ceiling = (K1 + 1) * sum(term.idf for term in lists)
+    hits = _most_covering(lists, max(MAX_CANDIDATES, limit))
+    candidates, fields = _fields(hits, catalogue) if not kinds or Kind.TURN in kinds else _alone(hits)
+    scores = _scores(candidates, fields, lists, catalogue)
+    shares = (scores / ceiling).round(DIGITS)
+    best = np.lexsort((-candidates, -shares))[:limit]
+    return dict(pair for pair in zip(candidates[best].tolist(), shares[best].tolist(), strict=True) if pair[1] > 0)
 
 
-def _postings(term: str, marks: Sequence[str]) -> frozenset[int]:
-    within = " OR ".join(f'"{mark}"' for mark in marks)
-    expression = f"({term}) AND grams : ({within})" if within else term
-    rows = raw().execute(
-        "SELECT rowid FROM document_words WHERE document_words MATCH ? ORDER BY rowid DESC LIMIT ?",
-        (expression, MAX_POSTINGS),
+def _lists(
+    terms: Sequence[str],
+    kinds: Sequence[str],
+    partitions: Sequence[int],
+    postings: Postings,
+    catalogue: Catalogue,
+) -> list[Numbers]:
+    """The documents of each term; of the common ones the newest, and these only if no rarer term has any."""
+    rare = [postings.rare(term) for term in terms]
+    chosen = [catalogue.within(found, kinds, partitions) for found in rare if found is not None]
+    if len(chosen) == len(terms) or any(map(len, chosen)):
+        return chosen
+    marks = " OR ".join(f'"{one}"' for one in _marks(kinds, partitions))
+    newest = [_read(f"({term}) AND grams : ({marks})", "rowid DESC") for term in terms]
+    return [catalogue.within(found, kinds, partitions) for found in newest]
+
+
+def _read(expression: str, order: str) -> Numbers:
+    """The documents of an expression as one value: thousands of rows would each wait for the GIL."""
+    import numpy as np
+
+    sql = "SELECT rowid FROM document_words WHERE document_words MATCH ? ORDER BY"
+    row = raw().execute(f"SELECT group_concat(rowid) FROM ({sql} {order} LIMIT {MAX_POSTINGS})", (expression,))
+    return np.sort(np.fromstring(row.fetchone()[0] or "", "i8", sep=","))
+
+
+def _weighed(lists: Sequence[Numbers], known: int) -> list[_Term]:
+    size = max(known, *map(len, lists), 1) + UNSEEN if lists else 1
+    return [_Term(log(1 + (size - len(found) + 0.5) / (len(found) + 0.5)), found) for found in lists]
+
+
+def _most_covering(lists: Sequence[_Term], limit: int) -> Numbers:
+    """The documents that hold most of the question's weight, the newer first."""
+    import numpy as np
+
+    numbers, places = np.unique(np.concatenate([term.documents for term in lists]), return_inverse=True)
+    own = np.bincount(places, np.repeat([term.idf for term in lists], [len(term.documents) for term in lists]))
+    return numbers[np.lexsort((-numbers, -own))[:limit]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """Whose words count for whom: the place of a candidate, a document around it, and how much that one counts."""
+
+    candidates: Numbers
+    documents: Numbers
+    weights: NDArray[float64]
+
+
+def _alone(hits: Numbers) -> tuple[Numbers, _Fields]:
+    import numpy as np
+
+    candidates = np.sort(hits)
+    return candidates, _Fields(np.arange(len(candidates)), candidates, np.ones(len(candidates)))
+
+
+def _fields(hits: Numbers, catalogue: Catalogue) -> tuple[Numbers, _Fields]:
+    """The hits and the turns around them, each with the turns around it as far as these are known."""
+    import numpy as np
+
+    ring = np.concatenate([catalogue.previous(hits), catalogue.following(hits)[1]])
+    known = np.unique(np.concatenate([hits, ring[ring > 0]]))
+    previous = catalogue.previous(known)
+    at_next, following = catalogue.following(known)
+    candidates = np.unique(np.concatenate([known, previous[previous > 0], following]))
+    at_known = np.arange(len(known))
+    earlier = _steps(at_known, previous, known, at_known, previous)
+    later = _steps(at_next, following, known, at_next, following)
+    places = np.searchsorted(candidates, known)
+    parts = (
+        (np.arange(len(candidates)), candidates, 1.0),
+        (places, previous, PREVIOUS),
+        (places[earlier[0]], earlier[1], PREVIOUS_2),
+        (places[at_next], following, NEXT),
+        (places[later[0]], later[1], NEXT_2),
     )
-    return frozenset(row[0] for row in rows)
+    fields = _Fields(
+        np.concatenate([at for at, _, _ in parts]),
+        np.concatenate([documents for _, documents, _ in parts]),
+        np.concatenate([np.full(len(at), weight) for at, _, weight in parts]),
+    )
+    there = fields.documents > 0
+    return candidates, _Fields(fields.candidates[there], fields.documents[there], fields.weights[there])
 
 
-def _weighed(lists: Sequence[frozenset[int]], kinds: Sequence[str]) -> list[_Term]:
-    chosen = [documents for documents in lists if len(documents) < MAX_POSTINGS]
-    if not any(chosen):
-        chosen = list(lists)
-    size = max(_size(kinds), *map(len, chosen), 1) + UNSEEN if chosen else 1
-    return [_Term(log(1 + (size - len(found) + 0.5) / (len(found) + 0.5)), found) for found in chosen]
+def _steps(
+    places: Numbers, reached: Numbers, known: Numbers, at: Numbers, neighbours: Numbers
+) -> tuple[Numbers, Numbers]:
+    """One step further: from those `reached` that are `known` to their `neighbours`, which stand `at` known ones."""
+    import numpy as np
+
+    order = np.argsort(at, kind="stable")
+    at, neighbours = at[order], neighbours[order]
+    inner = np.minimum(np.searchsorted(known, reached), len(known) - 1)
+    there = known[inner] == reached
+    places, inner = places[there], inner[there]
+    first, last = np.searchsorted(at, inner), np.searchsorted(at, inner, "right")
+    counts = last - first
+    offsets = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    return np.repeat(places, counts), neighbours[np.repeat(first, counts) + offsets]
 
 
-def _size(kinds: Sequence[str]) -> int:
-    """The number of documents, as far as it matters for rarity."""
-    condition = f"WHERE kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
-    limit = 10 * MAX_POSTINGS
-    row = raw().execute(f"SELECT count(*) FROM (SELECT 1 FROM document {condition} LIMIT {limit})", list(kinds))
-    return int(row.fetchone()[0])
+def _scores(candidates: Numbers, fields: _Fields, lists: Sequence[_Term], catalogue: Catalogue) -> NDArray[float64]:
+    import numpy as np
 
-
-def _around(hits: Sequence[int]) -> _Around:
-    previous = _previous(hits)
-    following = _following(hits)
-    ring = {*previous.values(), *(later for turns in following.values() for later in turns)} - set(hits)
-    return _Around(previous | _previous(sorted(ring)), following | _following(sorted(ring)))
-
-
-_PREVIOUS = """
-SELECT d.id, before.id FROM document d
-CROSS JOIN message m ON m.id = d.item
-CROSS JOIN message p ON p.id = m.parent AND +p.session_id IS m.session_id
-CROSS JOIN document before ON before.kind = 'turn' AND before.item = p.id
-WHERE +d.kind = 'turn' AND d.id IN ({marks})
-"""
-_FOLLOWING = """
-SELECT d.id, after.id FROM document d
-CROSS JOIN message p ON p.id = d.item
-CROSS JOIN message m ON m.parent = p.id AND +m.session_id IS p.session_id
-CROSS JOIN document after ON after.kind = 'turn' AND after.item = m.id
-WHERE +d.kind = 'turn' AND d.id IN ({marks})
-"""
-# CROSS JOIN and + keep SQLite to this order; left alone it walks through every turn there is.
-
-
-def _previous(documents: Sequence[int]) -> dict[int, int]:
-    return dict(_pairs(_PREVIOUS, documents))
-
-
-def _following(documents: Sequence[int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
-    for document, after in _pairs(_FOLLOWING, documents):
-        found[document].append(after)
-    return dict(found)
-
-
-def _pairs(sql: str, documents: Sequence[int]) -> Iterable[tuple[int, int]]:
-    for chunk in chunked(documents):
-        yield from raw().execute(sql.format(marks=", ".join("?" * len(chunk))), list(chunk))
-
-
-def _lengths(documents: Iterable[int]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for chunk in chunked(sorted(documents)):
-        sql = f"SELECT id, length(text) + length(grams) FROM document WHERE id IN ({', '.join('?' * len(chunk))})"
-        found.update(raw().execute(sql, list(chunk)))
-    return found
-
-
-def _scores(
-    candidates: Iterable[int], lists: Sequence[_Term], around: _Around, lengths: Mapping[int, int]
-) -> dict[int, float]:
-    fields = {document: around.fields(document) for document in candidates}
-    sizes = {
-        document: sum(weight * lengths.get(number, 0) for weight, number in parts) for document, parts in fields.items()
-    }
-    mean = sum(sizes.values()) / len(sizes) or 1.0
-    scores: dict[int, float] = {}
-    for document, parts in fields.items():
-        damping = K1 * (1 - B + B * sizes[document] / mean)
-        score = 0.0
-        for term in lists:
-            frequency = sum(weight for weight, number in parts if number in term.documents)
-            score += term.idf * frequency * (K1 + 1) / (frequency + damping)
-        if score > 0:
-            scores[document] = score
+    size = len(candidates)
+    sizes = np.bincount(fields.candidates, fields.weights * catalogue.lengths(fields.documents), size)
+    damping = K1 * (1 - B + B * sizes / (sizes.mean() or 1.0))
+    scores = np.zeros(size)
+    for term in lists:
+        frequency = np.bincount(fields.candidates, fields.weights * _among(term.documents, fields.documents), size)
+        scores += term.idf * frequency * (K1 + 1) / (frequency + damping)
     return scores
+
+
+def _among(documents: Numbers, wanted: Numbers) -> NDArray[float64]:
+    """1 for each of `wanted` that is one of the sorted `documents`."""
+    import numpy as np
+
+    if not len(documents):
+        return np.zeros(len(wanted))
+    places = np.minimum(np.searchsorted(documents, wanted), len(documents) - 1)
+    return (documents[places] == wanted).astype("f8")
