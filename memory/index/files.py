@@ -10,7 +10,8 @@ import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+
+from memory.index.native import Native
 
 log = logging.getLogger(__name__)
 FOLDER = "vectors"
@@ -19,13 +20,14 @@ FOLDER = "vectors"
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What the file must be. `mark` is the highest vector id in it."""
+    """What the file must be. `mark` is the highest vector id in it, `graph` says that its graph may be searched."""
 
     fingerprint: str
     dimension: int
     count: int
     mark: int
     sha256: str = ""
+    graph: bool = False
 
 
 def path(folder: Path, fingerprint: str) -> Path:
@@ -70,18 +72,19 @@ def _digest(file: Path, stamp: Stamp) -> str:
     """Over the file and what the stamp says of it: a wrong `mark` would hide vectors."""
     with file.open("rb") as content:
         found = hashlib.file_digest(content, "sha256")
-    found.update(repr((stamp.fingerprint, stamp.dimension, stamp.count, stamp.mark)).encode())
+    kind = ("graph",) if stamp.graph else ()
+    found.update(repr((stamp.fingerprint, stamp.dimension, stamp.count, stamp.mark, *kind)).encode())
     return found.hexdigest()
 
 
-def save(index: Any, folder: Path, stamp: Stamp) -> None:
+def save(index: Native, folder: Path, stamp: Stamp) -> None:
     """Replaces file and stamp. A stop between the two leaves a stamp that does not fit: the next start builds anew."""
     folder.mkdir(parents=True, exist_ok=True)
     target = path(folder, stamp.fingerprint)
     fresh = target.with_suffix(f".{os.getpid()}.tmp")
     try:
-        index.save(str(fresh))
-        if fresh.stat().st_size != index.serialized_length:  # usearch does not see that its last bytes found no room
+        index.save(fresh)
+        if fresh.stat().st_size != index.bytes_on_disk:  # usearch does not see that its last bytes found no room
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with fresh.open("rb+") as file:
             os.fsync(file.fileno())

@@ -56,8 +56,7 @@ class NearFacts:
 
 def _facts(rows: Mapping[int, float], most: int, scope: Scope) -> list[tuple[int, float]]:
     """The living facts of these vectors."""
-    texts = vectors.hashes(rows)
-    living = hits.of_hashes(texts.values(), scope)
+    living = hits.of_vectors(rows, scope)
     best = sorted(rows.items(), key=lambda pair: -pair[1])
-    pairs = [(hit.item, cosine) for row, cosine in best for hit in living.get(texts.get(row, ""), ())]
+    pairs = [(hit.item, cosine) for number, cosine in best for hit in living.get(number, ())]
     return pairs[:most]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memory.embed.embedder import Embedder
-from memory.embed.native import load_onnxruntime_first
 from memory.embed.worker import Worker
 from memory.index import files
+from memory.index.native import Group, Native, Rows
 from memory.store import vectors
 from memory.store.faults import reason
 from memory.store.store import Store
@@ -22,25 +21,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 log = logging.getLogger(__name__)
-Rows = Sequence[tuple[int, bytes]]
-EXACT_MAX = 50_000
-"""Up to here every vector is compared (7 ms at 50,000); beyond, the graph answers."""
 SAMPLE = 256
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Some vectors of the index, one row each."""
-
-    ids: tuple[int, ...]
-    matrix: NDArray[float32] | None
-
-    def nearest(self, vector: NDArray[float32], k: int) -> list[tuple[int, float]]:
-        """The `k` best with their cosines, best first."""
-        if self.matrix is None:
-            return []
-        cosines = self.matrix @ vector
-        return [(self.ids[at], float(cosines[at])) for at in (-cosines).argsort()[:k]]
+PIECE = 500
+"""Vectors put into a graph at once: a tenth of a second or so."""
+SAVED_SHARE, SAVED_MAX = 50, 2000
+"""The file is written when one in so many vectors is new, or so many are: a large one takes seconds, and what it lacks
+is taken from SQLite."""
 
 
 class Neighbours:
@@ -48,7 +34,8 @@ class Neighbours:
 
     Other windows add vectors too: `catch_up` takes in all above the highest id seen, which costs nothing when there
     are none. What was removed elsewhere is found by `prune`; until then results are only ids, and whoever reads
-    their documents sees that they are gone. `folder` None keeps no file. `trouble` says why the file can't be written,
+    their documents sees that they are gone. Where there are too many to compare each, a graph is built in the
+    background; until it is whole, each is compared. `folder` None keeps no file. `trouble` says why the file can't be written,
     "" while it can; what is in memory serves all the same. `mended` says that the file could not be used, else "".
     """
 
@@ -60,20 +47,30 @@ class Neighbours:
         self._folder = folder
         self._worker = Worker("harken-index")
         self._changing = asyncio.Lock()
-        self._index: Any = None
-        self._sample: Any = None
+        self.built = 0
+        """How often the index was built anew; what was taken from it before may hold what is gone."""
+        self._index: Native | None = None
+        self._sample: NDArray[float32] | None = None
         self._mark = 0
         self._saved_mark = -1
+        self._saved_count = 0
+        self._gardener = Worker("harken-graph")
+        self._growing: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
         return 0 if self._index is None else len(self._index)
+
+    @property
+    def mark(self) -> int:
+        """The highest vector id that was taken in."""
+        return self._mark
 
     @property
     def state(self) -> str:
         """Which index serves: exact, hnsw, or none while nothing is loaded."""
         if self._index is None:
             return "none"
-        return "exact" if len(self) <= EXACT_MAX else "hnsw"
+        return "exact" if self._index.exact else "hnsw"
 
     async def open(self) -> None:
         """Loads the file if it is whole and right, then takes in what SQLite has beside it; does nothing when open.
@@ -88,9 +85,10 @@ class Neighbours:
             index, stamp = await self._worker.run(self._loaded)
             self._mark = stamp.mark if stamp else 0
             self._saved_mark = stamp.mark if stamp else -1
+            self._saved_count = len(index)
             self._index = index
             if stamp:
-                await self._prune()
+                await self._prune(index)
             await self._catch_up()
 
     async def catch_up(self) -> int:
@@ -105,21 +103,22 @@ class Neighbours:
 
     async def search(self, vector: NDArray[float32], k: int) -> list[tuple[int, float]]:
         """Up to `k` pairs of vector id and cosine, best first."""
-        if not len(self):
-            return []
-        return await self._worker.run(lambda: self._found(vector, k))
+        index = self._index
+        return await self._worker.run(lambda: index.nearest(vector, k)) if index else []
 
     async def group(self, numbers: Sequence[int]) -> Group:
         """These vectors, as far as the index has them, ready to be compared one by one."""
-        if not len(self) or not numbers:
-            return Group((), None)
-        return await self._worker.run(lambda: self._grouped(numbers))
+        index = self._index
+        return await self._worker.run(lambda: index.group(numbers)) if index and numbers else Group((), None)
 
     async def sample(self, vector: NDArray[float32]) -> list[float]:
         """Cosines with up to 256 vectors spread over all: what an unrelated memory looks like to this question."""
-        if not len(self):
+        index = self._index
+        if not index:
             return []
-        return await self._worker.run(lambda: self._sampled(vector))
+        if self._sample is None or len(self._sample) < min(SAMPLE, len(index)):
+            self._sample = await self._worker.run(lambda: index.spread(SAMPLE))
+        return [float(cosine) for cosine in self._sample @ vector]
 
     async def prune(self) -> int:
         """Drops vectors that SQLite no longer has, leaving none of their bytes; returns how many there were.
@@ -128,7 +127,7 @@ class Neighbours:
         are not open, those of other embedders too, are dropped where they hold any; opening builds them anew.
         """
         async with self._changing:
-            gone = await self._prune() if self._index is not None else 0
+            gone = await self._prune(self._index) if self._index is not None else 0
             return gone + await self._drop_stale()
 
     async def save(self) -> None:
@@ -136,34 +135,77 @@ class Neighbours:
         if self._folder is None or self._index is None:
             return
         async with self._changing:
-            await self._prune()
-            if self._mark != self._saved_mark:
+            await self._prune(self._index)
+            new = len(self) - self._saved_count
+            if self._mark != self._saved_mark and (SAVED_SHARE * new >= len(self) or new >= SAVED_MAX):
                 await self._write(self._folder)
 
+    async def settled(self) -> None:
+        """Waits for the graph, where one is being built."""
+        while self._growing is not None and not self._growing.done():
+            await asyncio.wait([self._growing])
+
     async def close(self) -> None:
+        if self._growing is not None:
+            self._growing.cancel()
+            await asyncio.gather(self._growing, return_exceptions=True)
         try:
             await self.save()
         finally:
+            self._gardener.close()
             self._worker.close()
 
     async def _catch_up(self) -> int:
         added = 0
-        while rows := await self._new_rows():
+        while rows := await self._new_rows(self._mark):
             await asyncio.shield(self._worker.run(lambda rows=rows: self._take(rows)))  # type: ignore[misc]
             added += len(rows)
+        self._grow_where_needed()
         return added
 
     def _take(self, rows: Rows) -> None:
         """Adds and remembers how far in one job: whoever waits for it may be cancelled in between."""
-        self._add(self._index, rows)
+        assert self._index is not None
+        self._index.add(rows)
         self._mark = rows[-1][0]
 
-    async def _new_rows(self) -> Rows:
-        return await self._store.read(lambda: vectors.load_since(self._embedder.fingerprint, self._mark))
+    def _grow_where_needed(self) -> None:
+        growing = self._growing is not None and not self._growing.done()
+        if self._index is not None and self._index.wants_graph and not growing:
+            self._growing = asyncio.create_task(self._grow(self._index), name="harken-graph")
 
-    async def _prune(self) -> int:
+    async def _grow(self, flat: Native) -> None:
+        """Builds a graph of the same vectors beside `flat`, which serves meanwhile, and puts it in its place."""
+        graph = Native(self._embedder.dimension, graph=True)
+        while self._index is flat and await self._grow_by(graph, flat) > PIECE:
+            pass
+        async with self._changing:
+            if self._index is not flat:
+                return
+            await self._grow_by(graph, flat)
+            self._index = graph
+            if self._folder is not None:
+                await self._write(self._folder)
+
+    async def _grow_by(self, graph: Native, flat: Native) -> int:
+        """Gives `graph` what only `flat` has, and returns how much that was."""
+        import numpy as np
+
+        missing = await self._worker.run(lambda: np.setdiff1d(flat.keys(), graph.keys()))
+        for start in range(0, len(missing), PIECE):
+            piece = missing[start : start + PIECE]
+            matrix = await self._worker.run(lambda piece=piece: flat.matrix(piece))  # type: ignore[misc]
+            await self._gardener.run(lambda piece=piece, matrix=matrix: graph.put(piece, matrix))  # type: ignore[misc]
+            if self._index is not flat:
+                break
+        return len(missing)
+
+    async def _new_rows(self, mark: int) -> Rows:
+        return await self._store.read(lambda: vectors.load_since(self._embedder.fingerprint, mark))
+
+    async def _prune(self, index: Native) -> int:
         known = await self._store.read(lambda: vectors.ids(self._embedder.fingerprint))
-        gone = await self._worker.run(lambda: sum(key not in known for key in self._keys()))
+        gone = await self._worker.run(lambda: sum(key not in known for key in index.keys().tolist()))
         if gone:
             await self._rebuild()
         return gone
@@ -178,23 +220,27 @@ class Neighbours:
 
     async def _rebuild(self) -> None:
         """Makes index and file anew from SQLite."""
-        rows = await self._store.read(lambda: vectors.load_all(self._embedder.fingerprint))
-        self._index = await self._worker.run(lambda: self._built(rows))
-        self._sample = None
-        self._mark = rows[-1][0] if rows else 0
+        fresh, mark = Native(self._embedder.dimension), 0
+        while rows := await self._new_rows(mark):
+            await self._worker.run(lambda rows=rows: fresh.add(rows))  # type: ignore[misc]
+            mark = rows[-1][0]
+        self._index, self._mark, self._sample = fresh, mark, None
+        self.built += 1
+        self._grow_where_needed()
         if self._folder is not None:
             await self._write(self._folder)
 
     async def _write(self, folder: Path) -> None:
-        mark = self._mark
-        stamp = files.Stamp(self._embedder.fingerprint, self._embedder.dimension, len(self), mark)
-        if await self._worker.run(lambda: self._written(folder, stamp)):
-            self._saved_mark = mark
+        index, mark = self._index, self._mark
+        assert index is not None
+        stamp = files.Stamp(self._embedder.fingerprint, self._embedder.dimension, len(index), mark, graph=index.graph)
+        if await self._worker.run(lambda: self._written(index, folder, stamp)):
+            self._saved_mark, self._saved_count = mark, stamp.count
 
-    def _written(self, folder: Path, stamp: files.Stamp) -> bool:
+    def _written(self, index: Native, folder: Path, stamp: files.Stamp) -> bool:
         """Where it can't be written, the old file goes as well: it may hold what was forgotten since."""
         try:
-            files.save(self._index, folder, stamp)
+            files.save(index, folder, stamp)
         except (OSError, RuntimeError) as error:
             self._note(error)
             files.drop(folder, stamp.fingerprint)
@@ -207,85 +253,32 @@ class Neighbours:
         self.trouble = f"The index of vectors is not kept on disk: {why}"
         log.warning("%s", self.trouble)
 
-    def _loaded(self) -> tuple[Any, files.Stamp | None]:
-        index = self._built(())
+    def _loaded(self) -> tuple[Native, files.Stamp | None]:
+        empty = Native(self._embedder.dimension)
         if self._folder is None:
-            return index, None
+            return empty, None
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             self._note(error)
-            return index, None
+            return empty, None
         files.sweep(self._folder)
         try:
             stamp = files.verified(self._folder, self._embedder.fingerprint)
-            if stamp is not None:
-                self._load(index, stamp, self._folder)
+            return (self._load(stamp, self._folder), stamp) if stamp is not None else (empty, None)
         except (files.Unusable, RuntimeError, ValueError) as error:
             self.mended = "The index of vectors was damaged and is built again; nothing is lost"
             log.warning("%s (%s)", self.mended, error)
-            return self._built(()), None
-        return index, stamp
+            return empty, None
 
-    def _load(self, index: Any, stamp: files.Stamp, folder: Path) -> None:
+    def _load(self, stamp: files.Stamp, folder: Path) -> Native:
         if stamp.dimension != self._embedder.dimension:
             raise files.Unusable("it is of another model")
-        index.load(str(files.path(folder, stamp.fingerprint)))
+        index = Native(stamp.dimension, graph=stamp.graph)
+        index.load(files.path(folder, stamp.fingerprint))
         if len(index) != stamp.count:
             raise files.Unusable("it holds another number of vectors")
-
-    def _built(self, rows: Rows) -> Any:
-        load_onnxruntime_first()
-        from usearch.index import Index
-
-        # A thin graph: exact search does not use it, and building a good one takes 20 s at 50,000 vectors.
-        index = Index(ndim=self._embedder.dimension, metric="cos", dtype="f16", connectivity=4, expansion_add=4)
-        self._add(index, rows)
         return index
-
-    def _add(self, index: Any, rows: Rows) -> None:
-        import numpy as np
-
-        size = self._embedder.dimension
-        fitting = [(key, values) for key, values in rows if len(values) == 2 * size]
-        if len(fitting) < len(rows):
-            log.warning("%d vectors have another dimension and are left out", len(rows) - len(fitting))
-        if not fitting:
-            return
-        keys = np.array([key for key, _ in fitting], dtype=np.uint64)
-        matrix = np.frombuffer(b"".join(values for _, values in fitting), dtype="<f2").reshape(-1, size)
-        new = ~np.asarray(index.contains(keys), dtype=bool)
-        if new.any():
-            index.add(keys[new], matrix[new].astype(np.float16), threads=1)
-        if self._sample is not None and len(self._sample) < SAMPLE:
-            self._sample = None
-
-    def _found(self, vector: NDArray[float32], k: int) -> list[tuple[int, float]]:
-        matches = self._index.search(vector, min(k, len(self)), exact=len(self) <= EXACT_MAX, threads=1)
-        pairs = zip(matches.keys, matches.distances, strict=True)
-        return [(int(key), 1.0 - float(distance)) for key, distance in pairs]
-
-    def _grouped(self, numbers: Sequence[int]) -> Group:
-        import numpy as np
-
-        keys = np.array(numbers, dtype=np.uint64)
-        keys = keys[np.asarray(self._index.contains(keys), dtype=bool)]
-        if not len(keys):
-            return Group((), None)
-        return Group(tuple(int(key) for key in keys), np.asarray(self._index.get(keys), dtype=np.float32))
-
-    def _sampled(self, vector: NDArray[float32]) -> list[float]:
-        import numpy as np
-
-        if self._sample is None:
-            keys = self._keys()
-            chosen = np.array(keys[:: max(1, len(keys) // SAMPLE)][:SAMPLE], dtype=np.uint64)
-            self._sample = np.asarray(self._index.get(chosen), dtype=np.float32)
-        return [float(cosine) for cosine in self._sample @ vector]
-
-    def _keys(self) -> list[int]:
-        keys: list[int] = self._index.keys[:].tolist()  # one by one, each costs a walk over all
-        return keys
 
 
 def stale(folder: Path) -> dict[str, int]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memory.embed.embedder import Embedder
-from memory.index.neighbours import Group, Neighbours
+from memory.index.few import Few
+from memory.index.neighbours import Neighbours
 from memory.recall.nearby import nearby
-from memory.store import vectors
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 from memory.text.query import content
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 POOL, TURN_POOL = 60, 160
 FEW = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY)
-FEW_MAX = 5000
-"""Kinds of which there are few are compared one by one; among all turns they would drown."""
+"""Compared one by one, see `memory.index.few`."""
 
 BACKGROUND = (
     "The weather is nice today.",
@@ -75,7 +74,7 @@ class Dense:
         self._neighbours = neighbours
         self._background: NDArray[float32] | None = None
         self._background_of = ""
-        self._few: tuple[object, Group] | None = None
+        self._few = Few(store, embedder, neighbours)
 
     async def find(self, text: str, scope: Scope) -> Near:
         """The nearest living documents in `scope`, by kind. Raises EmbeddingUnavailable."""
@@ -83,19 +82,10 @@ class Dense:
         await self._neighbours.open()
         await self._neighbours.catch_up()
         few = replace(scope, kinds=tuple(kind for kind in scope.kinds if kind in FEW))
-        close = dict((await self._few_kinds(few)).nearest(vector, POOL))
+        close = dict((await self._few.group(few)).nearest(vector, POOL))
         found = await nearby(self._store, self._neighbours, vector, TURN_POOL, scope, close)
         by_kind = {kind: [hit for hit in found if hit.kind == kind] for kind in scope.kinds}
         return Near(by_kind, *await self._unrelated(vector))
-
-    async def _few_kinds(self, scope: Scope) -> Group:
-        """The vectors of the kinds of which there are few, fetched again only when one of them changed."""
-        fingerprint = self._embedder.fingerprint
-        state = (fingerprint, scope, await self._store.read(lambda: vectors.state_of_kinds(fingerprint, scope)))
-        if self._few is None or self._few[0] != state:
-            numbers = await self._store.read(lambda: vectors.of_kinds(fingerprint, scope, FEW_MAX))
-            self._few = (state, await self._neighbours.group(numbers))
-        return self._few[1]
 
     async def _question(self, text: str) -> NDArray[float32]:
         """The question and what it is about, as one direction."""

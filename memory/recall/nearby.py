@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from memory.index.neighbours import Neighbours
-from memory.store import hits, vectors
+from memory.store import hits
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 
@@ -43,9 +43,8 @@ async def nearby(
 
 def _read(rows: Mapping[int, float], scope: Scope) -> tuple[list[Hit], int]:
     """Also how many of the vectors belong to other partitions."""
-    texts = vectors.hashes(rows)
-    living = hits.of_hashes(texts.values(), scope)
+    living = hits.of_vectors(rows, scope)
     ordered = sorted(rows.items(), key=lambda pair: -pair[1])
-    found = [hit._replace(score=cosine) for row, cosine in ordered for hit in living.get(texts.get(row, ""), ())]
-    unseen = texts.values() - living.keys() if scope.partitions else ()
+    found = [hit._replace(score=cosine) for number, cosine in ordered for hit in living.get(number, ())]
+    unseen = rows.keys() - living.keys() if scope.partitions else ()
     return found, hits.elsewhere(unseen, scope.partitions) if unseen else 0

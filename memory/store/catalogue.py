@@ -59,7 +59,7 @@ class Catalogue:
         state = (raw().execute("PRAGMA data_version").fetchone()[0], raw().total_changes)
         if state == self._state:
             return False
-        newest = raw().execute("SELECT coalesce(max(id), 0) FROM document").fetchone()[0]
+        newest = int(raw().execute("SELECT coalesce(max(id), 0) FROM document").fetchone()[0])
         upto = min(newest, self._newest + CHUNK)
         if upto > self._newest:
             self._take(upto)

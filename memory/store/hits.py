@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,16 +12,19 @@ from memory.store.connection import raw
 from memory.store.fields import from_millis, to_millis
 
 T = TypeVar("T")
-_SELECT = """
-SELECT d.id, d.kind, d.item, d.conversation, d.created_at, d.text, d.partition,
-    m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to)
-FROM document d
+_COLUMNS = """d.id, d.kind, d.item, d.conversation, d.created_at, d.text, d.partition,
+    m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to)"""
+_LIVING = """
 LEFT JOIN conversation c ON c.id = d.conversation
 LEFT JOIN fact f ON d.kind = 'fact' AND f.id = d.item
 LEFT JOIN message m ON d.kind IN ('turn', 'drawer') AND m.id = d.item
 LEFT JOIN session s ON s.id = m.session_id
 WHERE (CASE d.kind WHEN 'fact' THEN f.state = 'live' AND f.valid_to IS NULL ELSE c.deleted_at IS NULL END)
 """
+_SELECT = f"SELECT {_COLUMNS} FROM document d {_LIVING}"
+_OF_VECTORS = f"SELECT v.id, {_COLUMNS} FROM vector v CROSS JOIN document d ON d.hash = v.hash {_LIVING}"
+_ONE_OF = "IN (SELECT value FROM json_each(?))"
+"""One parameter for many numbers: the statement stays the same, so SQLite need not plan it again."""
 
 
 class Hit(NamedTuple):
@@ -87,35 +91,31 @@ def chunked(numbers: Sequence[T], size: int = 500) -> Iterable[Sequence[T]]:
 
 def living(documents: Iterable[int], scope: Scope) -> dict[int, Hit]:
     """Those of `documents` that still count and lie in `scope`, by number, with score 0."""
-    return _select("d.id", list(documents), scope)
-
-
-def of_hashes(hashes: Iterable[str], scope: Scope) -> dict[str, list[Hit]]:
-    """The living documents in `scope` that have one of these texts."""
-    wanted = list(hashes)
-    found: dict[str, list[Hit]] = {}
     condition, values = scope.where()
-    for chunk in chunked(wanted):
-        marks = ", ".join("?" * len(chunk))
-        sql = _SELECT.replace("SELECT d.id", "SELECT d.hash, d.id", 1) + f" AND d.hash IN ({marks}){condition}"
-        for digest, *row in raw().execute(sql, [*chunk, *values]):
-            hit = _hit(row)
-            if (hit.kind, hit.item) not in scope.exclude:
-                found.setdefault(digest, []).append(hit)
+    rows = raw().execute(f"{_SELECT} AND d.id {_ONE_OF}{condition}", [json.dumps(list(documents)), *values])
+    return {hit.document: hit for hit in map(_hit, rows) if (hit.kind, hit.item) not in scope.exclude}
+
+
+def of_vectors(numbers: Iterable[int], scope: Scope) -> dict[int, list[Hit]]:
+    """The living documents in `scope` by the numbers of the vectors of their texts."""
+    condition, values = scope.where()
+    found: dict[int, list[Hit]] = {}
+    rows = raw().execute(f"{_OF_VECTORS} AND v.id {_ONE_OF}{condition}", [json.dumps(list(numbers)), *values])
+    for vector, *row in rows:
+        hit = _hit(row)
+        if (hit.kind, hit.item) not in scope.exclude:
+            found.setdefault(vector, []).append(hit)
     return found
 
 
-def elsewhere(hashes: Iterable[str], partitions: Sequence[int]) -> int:
-    """How many of these texts belong to other partitions."""
+def elsewhere(numbers: Iterable[int], partitions: Sequence[int]) -> int:
+    """How many of these vectors' texts belong to other partitions."""
     marks = ", ".join("?" * len(partitions))
-    found = 0
-    for chunk in chunked(list(hashes)):
-        sql = (
-            f"SELECT count(DISTINCT hash) FROM document WHERE hash IN ({', '.join('?' * len(chunk))})"
-            f" AND +partition NOT IN ({marks})"
-        )
-        found += raw().execute(sql, [*chunk, *partitions]).fetchone()[0]
-    return found
+    sql = (
+        "SELECT count(DISTINCT v.id) FROM vector v CROSS JOIN document d ON d.hash = v.hash"
+        f" WHERE v.id {_ONE_OF} AND +d.partition NOT IN ({marks})"
+    )
+    return int(raw().execute(sql, [json.dumps(list(numbers)), *partitions]).fetchone()[0])
 
 
 def of_items(kind: str, items: Iterable[int]) -> list[Hit]:
@@ -143,18 +143,6 @@ def containing(substring: str, scope: Scope, limit: int) -> list[Hit]:
         f"{_SELECT} AND d.text LIKE ? ESCAPE '\\'{condition} ORDER BY d.id DESC LIMIT ?", [pattern, *values, limit]
     )
     return [hit._replace(score=1.0) for hit in map(_hit, rows) if (hit.kind, hit.item) not in scope.exclude]
-
-
-def _select(column: str, wanted: Sequence[int], scope: Scope) -> dict[int, Hit]:
-    condition, values = scope.where()
-    found: dict[int, Hit] = {}
-    for chunk in chunked(wanted):
-        sql = f"{_SELECT} AND {column} IN ({', '.join('?' * len(chunk))}){condition}"
-        for row in raw().execute(sql, [*chunk, *values]):
-            hit = _hit(row)
-            if (hit.kind, hit.item) not in scope.exclude:
-                found[hit.document] = hit
-    return found
 
 
 def _hit(row: Sequence[Any]) -> Hit:

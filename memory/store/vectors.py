@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from memory.store.connection import raw
-from memory.store.hits import Scope, chunked
+from memory.store.hits import Scope
 from memory.store.tables import Document
 
 
@@ -79,28 +80,28 @@ def count_up_to(fingerprint: str, mark: int) -> int:
     return int(row.fetchone()[0])
 
 
-def hashes(numbers: Iterable[int]) -> dict[int, str]:
-    """The content hash of each vector that still exists."""
-    found: dict[int, str] = {}
-    for chunk in chunked(list(numbers)):
-        found.update(raw().execute(f"SELECT id, hash FROM vector WHERE id IN ({', '.join('?' * len(chunk))})", chunk))
-    return found
+class Seen(NamedTuple):
+    """The newest document and vector that somebody knows of."""
+
+    document: int = 0
+    vector: int = 0
 
 
-def state_of_kinds(fingerprint: str, scope: Scope) -> tuple[int, ...]:
-    """Numbers that change whenever documents of the kinds and partitions of `scope` or their vectors do.
+def newer(fingerprint: str, scope: Scope, seen: Seen) -> tuple[Seen, bool]:
+    """The newest there are, and whether any since `seen` is of the kinds and partitions of `scope`.
 
-    How many, the newest, how many wait. Answered from indexes alone, for every recall asks: the unary plus keeps the
-    planner on the one of `embedded`.
+    Only those since then are looked at, for every recall asks.
     """
-    where, values = _of(scope)
-    marks = ", ".join("?" * len(scope.kinds))
+    where, values = _of(scope, "+")
     row = raw().execute(
-        f"SELECT count(*), coalesce(max(id), 0), (SELECT count(*) FROM document"
-        f" WHERE (embedded < ? OR embedded > ?) AND +kind IN ({marks})) FROM document d WHERE {where}",
-        [fingerprint, fingerprint, *scope.kinds, *values],
+        "SELECT (SELECT coalesce(max(id), 0) FROM document), (SELECT coalesce(max(id), 0) FROM vector),"
+        f" EXISTS (SELECT 1 FROM document d WHERE d.id > ? AND {where})"
+        " OR EXISTS (SELECT 1 FROM vector v CROSS JOIN document d ON d.hash = v.hash"
+        f" WHERE v.id > ? AND +v.fingerprint = ? AND {where})",
+        [seen.document, *values, seen.vector, fingerprint, *values],
     )
-    return tuple(row.fetchone())
+    document, vector, changed = row.fetchone()
+    return Seen(document, vector), bool(changed)
 
 
 def of_kinds(fingerprint: str, scope: Scope, limit: int) -> list[int]:
@@ -114,12 +115,13 @@ def of_kinds(fingerprint: str, scope: Scope, limit: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-def _of(scope: Scope) -> tuple[str, list[object]]:
-    """Conditions that an index answers."""
-    where, values = f"d.kind IN ({', '.join('?' * len(scope.kinds))})", list[object](scope.kinds)
+def _of(scope: Scope, plus: str = "") -> tuple[str, list[object]]:
+    """Conditions that an index answers; with a `plus` none is asked."""
+    where, values = f"{plus}d.kind IN ({', '.join('?' * len(scope.kinds))})", list[object](scope.kinds)
     if not scope.partitions:
         return where, values
-    return f"{where} AND d.partition IN ({', '.join('?' * len(scope.partitions))})", [*values, *scope.partitions]
+    marks = ", ".join("?" * len(scope.partitions))
+    return f"{where} AND {plus}d.partition IN ({marks})", [*values, *scope.partitions]
 
 
 def drop_unused_of(hashes: Iterable[str]) -> None:

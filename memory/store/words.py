@@ -221,4 +221,5 @@ def _among(documents: Numbers, wanted: Numbers) -> NDArray[float64]:
     if not len(documents):
         return np.zeros(len(wanted))
     places = np.minimum(np.searchsorted(documents, wanted), len(documents) - 1)
-    return (documents[places] == wanted).astype("f8")
+    found: NDArray[float64] = (documents[places] == wanted).astype("f8")
+    return found

@@ -20,8 +20,8 @@ from memory.index import files
 from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.store import documents, vectors
+from memory.store.hits import Scope, of_vectors
 from memory.store.store import Store
-from memory.store.tables import Document
 from tests.full_disk import no_file_grows
 from tests.memory.embed.fakes import bag_embedder
 
@@ -65,9 +65,8 @@ async def new_start(store: Store, model: Embedder, tmp_path: Path) -> AsyncItera
 async def nearest(store: Store, index: Neighbours, model: Embedder, text: str, k: int = 1) -> list[str]:
     (vector,) = await model.embed([text])
     found = [number for number, _ in await index.search(vector, k)]
-    known = await store.read(lambda: vectors.hashes(found))
-    texts = await store.read(lambda: {row.hash: row.text for row in Document.select()})
-    return [texts[known[number]] for number in found]
+    hits = await store.read(lambda: of_vectors(found, Scope()))
+    return [hits[number][0].text for number in found]
 
 
 async def test_the_nearest_comes_first(store: Store, filled: Neighbours, model: Embedder) -> None:
