@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,10 @@ from memory.bench.workspace import Progress, Workspace, percentiles, silent, wor
 from memory.embed.embedder import Embedder, Loaded, to_bytes
 from memory.embed.models import MINILM_DIMENSION, minilm
 from memory.recall.recall import Recaller, RecallRequest
-from memory.store import documents, facts, vectors
-from memory.store.tables import Conversation, Message, Session
-from memory.types import Kind
+from memory.store import documents, vectors
+from memory.store.statements import Insert
+from memory.store.tables import Conversation, Fact, Message, Session
+from memory.types import Kind, Origin
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -105,37 +107,41 @@ async def _filled(
     progress: Progress,
 ) -> None:
     """Writes the memories; the first words of the vocabulary are the common ones, as in any language."""
-    weights = [1 / (rank + 3) for rank in range(len(words))]
+    weights = list(accumulate(1 / (rank + 3) for rank in range(len(words))))
     for start in range(0, memories, CHUNK):
         size = min(CHUNK, memories - start)
-        texts = [" ".join(dice.choices(words, weights, k=TEXT_WORDS)) for _ in range(size)]
+        texts = [" ".join(dice.choices(words, cum_weights=weights, k=TEXT_WORDS)) for _ in range(size)]
         await place.store.write(lambda texts=texts: _write(texts))  # type: ignore[misc]
         made = _clustered(centres, size, start)
         await place.store.write(lambda made=made: _vectors(made))  # type: ignore[misc]
         progress("filling", start + size, memories)
     await place.neighbours.open()
+    await place.neighbours.settled()
+
+
+_CONVERSATION, _SESSION, _MESSAGE, _FACT = Insert(Conversation), Insert(Session), Insert(Message), Insert(Fact)
 
 
 def _write(texts: Sequence[str]) -> None:
     at = datetime(2025, 1, 1, tzinfo=UTC)
     for text in texts[::FACTS]:
-        facts.add(text, at=at)
+        number = _FACT(content=text, twin=text, origin=Origin.USER, created_at=at, updated_at=at)
+        documents.add(Kind.FACT, number, documents.searchable(text), conversation=None, created_at=at)
     turns = [text for number, text in enumerate(texts) if number % FACTS]
     for start in range(0, len(turns), TURNS):
         _talk(turns[start : start + TURNS], at + timedelta(days=start))
 
 
 def _talk(texts: Iterable[str], at: datetime) -> None:
-    conversation = Conversation.create(title="bench", created_at=at, updated_at=at)
-    session = Session.create(conversation=conversation, started_at=at, last_at=at, distilled_to=2**40)
+    conversation = _CONVERSATION(title="bench", created_at=at, updated_at=at)
+    session = _SESSION(conversation=conversation, started_at=at, last_at=at, distilled_to=2**40)
     parent: int | None = None
     for seq, text in enumerate(texts, start=1):
         role = "user" if seq % 2 else "assistant"
-        message = Message.create(
+        parent = _MESSAGE(
             conversation=conversation, session=session, parent=parent, seq=seq, role=role, created_at=at
         )
-        documents.put(Kind.TURN, message.id, text, conversation=conversation.id, created_at=at)
-        parent = message.id
+        documents.add(Kind.TURN, parent, documents.searchable(text), conversation=conversation, created_at=at)
 
 
 def _clustered(centres: NDArray[float32], size: int, seed: int) -> NDArray[float32]:
