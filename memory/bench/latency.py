@@ -138,9 +138,7 @@ def _talk(texts: Iterable[str], at: datetime) -> None:
     parent: int | None = None
     for seq, text in enumerate(texts, start=1):
         role = "user" if seq % 2 else "assistant"
-        parent = _MESSAGE(
-            conversation=conversation, session=session, parent=parent, seq=seq, role=role, created_at=at
-        )
+        parent = _MESSAGE(conversation=conversation, session=session, parent=parent, seq=seq, role=role, created_at=at)
         documents.add(Kind.TURN, parent, documents.searchable(text), conversation=conversation, created_at=at)
 
 

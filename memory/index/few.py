@@ -34,13 +34,17 @@ class Few:
         self._known = _Known((), Seen(), Group((), None))
 
     async def group(self, scope: Scope) -> Group:
-        """The vectors of what lies in `scope`; of what was removed since some may be among them."""
+        """The vectors of what lies in `scope`; of what was removed since some may be among them.
+
+        The index takes in what is new, where there is any.
+        """
         fingerprint = self._embedder.fingerprint
         of = (fingerprint, scope, self._neighbours.built)
         known = self._known if self._known.of == of else _Known(of, Seen(), Group((), None))
-        mark = self._neighbours.mark
         newest, changed = await self._store.read(partial(vectors.newer, fingerprint, scope, known.seen))
-        seen = newest._replace(vector=min(newest.vector, mark))
+        if newest.vector > self._neighbours.mark:
+            await self._neighbours.catch_up()
+        seen = newest._replace(vector=min(newest.vector, self._neighbours.mark))
         group = known.group
         if changed or known is not self._known:
             numbers = await self._store.read(partial(vectors.of_kinds, fingerprint, scope, MOST))

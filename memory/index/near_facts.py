@@ -57,6 +57,5 @@ class NearFacts:
 def _facts(rows: Mapping[int, float], most: int, scope: Scope) -> list[tuple[int, float]]:
     """The living facts of these vectors."""
     living = hits.of_vectors(rows, scope)
-    best = sorted(rows.items(), key=lambda pair: -pair[1])
-    pairs = [(hit.item, cosine) for number, cosine in best for hit in living.get(number, ())]
-    return pairs[:most]
+    found = sorted((hit for same in living.values() for hit in same), key=lambda hit: -hit.score)
+    return [(hit.item, hit.score) for hit in found[:most]]

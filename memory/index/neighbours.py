@@ -35,8 +35,9 @@ class Neighbours:
     Other windows add vectors too: `catch_up` takes in all above the highest id seen, which costs nothing when there
     are none. What was removed elsewhere is found by `prune`; until then results are only ids, and whoever reads
     their documents sees that they are gone. Where there are too many to compare each, a graph is built in the
-    background; until it is whole, each is compared. `folder` None keeps no file. `trouble` says why the file can't be written,
-    "" while it can; what is in memory serves all the same. `mended` says that the file could not be used, else "".
+    background; until it is whole, each is compared. `folder` None keeps no file. `trouble` says why the file can't be
+    written, "" while it can; what is in memory serves all the same. `mended` says that the file could not be used,
+    else "".
     """
 
     def __init__(self, store: Store, embedder: Embedder, folder: Path | None) -> None:

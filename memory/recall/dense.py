@@ -80,7 +80,6 @@ class Dense:
         """The nearest living documents in `scope`, by kind. Raises EmbeddingUnavailable."""
         vector = await self._question(text)
         await self._neighbours.open()
-        await self._neighbours.catch_up()
         few = replace(scope, kinds=tuple(kind for kind in scope.kinds if kind in FEW))
         close = dict((await self._few.group(few)).nearest(vector, POOL))
         found = await nearby(self._store, self._neighbours, vector, TURN_POOL, scope, close)

@@ -9,7 +9,7 @@ by hand on two-person chats and on chats with an assistant, where they pull apar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log
 
 from memory.recall.dense import Near
@@ -77,7 +77,7 @@ def rank_turns(candidates: Sequence[Candidate]) -> list[Candidate]:
         best[one.hit.session] = max(best.get(one.hit.session, float("-inf")), worth[one.key])
     total = {one.key: (worth[one.key] + SESSION_WEIGHT * best[one.hit.session]) for one in candidates}
     shift = max(one.score for one in candidates) - max(total.values())
-    ranked = (replace(one, score=total[one.key] + shift) for one in candidates)
+    ranked = (Candidate(one.hit, total[one.key] + shift, one.lexical, one.dense) for one in candidates)
     return sorted(ranked, key=lambda one: (-one.score, -one.hit.document))
 
 

@@ -44,7 +44,6 @@ async def nearby(
 def _read(rows: Mapping[int, float], scope: Scope) -> tuple[list[Hit], int]:
     """Also how many of the vectors belong to other partitions."""
     living = hits.of_vectors(rows, scope)
-    ordered = sorted(rows.items(), key=lambda pair: -pair[1])
-    found = [hit._replace(score=cosine) for number, cosine in ordered for hit in living.get(number, ())]
+    found = [hit for number in sorted(rows, key=lambda number: -rows[number]) for hit in living.get(number, ())]
     unseen = rows.keys() - living.keys() if scope.partitions else ()
     return found, hits.elsewhere(unseen, scope.partitions) if unseen else 0

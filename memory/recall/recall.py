@@ -41,6 +41,7 @@ LIMITS = {
 """Few and close: each further item costs attention. Most questions need one or two."""
 CONSIDERED = 16
 SHORT_WORDS = 2
+SHORT_CHARS = 2000
 QUERY_CHARS = 2000
 
 
@@ -116,7 +117,7 @@ class Recaller:
         Secrets are taken out first: what is searched by and what quotes the message stands in the ledger.
         """
         started = time.perf_counter()
-        text, _ = await asyncio.to_thread(redact, request.text)
+        text = await _redacted(request.text)
         request = replace(request, text=text)
         query = query_of(request)
         found = await self.look(query, request.deadline_ms / 1000, request.partitions)
@@ -250,6 +251,11 @@ def _merged(first: Sequence[Candidate], second: Sequence[Candidate]) -> list[Can
 
 def _best(found: Sequence[Candidate]) -> float:
     return max((one.score for one in found), default=float("-inf"))
+
+
+async def _redacted(text: str) -> str:
+    """A long text takes its time: not on the event loop."""
+    return redact(text)[0] if len(text) < SHORT_CHARS else (await asyncio.to_thread(redact, text))[0]
 
 
 async def _timed(work: Awaitable[Worded] | Awaitable[Near]) -> tuple[Worded | Near, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -137,21 +137,18 @@ def search_parsed(
     """The same; searches that share `postings` read the index once."""
     most = SPARE * limit + len(scope.exclude)
     scores = ranked(parsed.terms, scope.kinds, scope.partitions, limit=most, postings=postings)
-    hits = [hit._replace(score=scores[hit.document]) for hit in _first_living(list(scores), scope, limit)]
+    hits = _first_living(scores, scope, limit)
     for substring in parsed.substrings:
         hits = _with_substring(hits, containing(substring, scope, SPARE * limit))
     hits.sort(key=lambda hit: (-hit.score, -hit.document))
     return hits[:limit], scores
 
 
-def _first_living(ranked_documents: list[int], scope: Scope, limit: int) -> list[Hit]:
+def _first_living(scores: Mapping[int, float], scope: Scope, limit: int) -> list[Hit]:
     """The first `limit` that still count; mostly those at the top do, so the rest is not even read."""
     found: list[Hit] = []
-    size = limit + SPARE
-    for start in range(0, len(ranked_documents), size):
-        chunk = ranked_documents[start : start + size]
-        alive = living(chunk, scope)
-        found.extend(alive[number] for number in chunk if number in alive)
+    for chunk in chunked(list(scores.items()), limit + SPARE):
+        found.extend(living(dict(chunk), scope))
         if len(found) >= limit:
             break
     return found[:limit]

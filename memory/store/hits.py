@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
@@ -89,22 +89,22 @@ def chunked(numbers: Sequence[T], size: int = 500) -> Iterable[Sequence[T]]:
     return (numbers[at : at + size] for at in range(0, len(numbers), size))
 
 
-def living(documents: Iterable[int], scope: Scope) -> dict[int, Hit]:
-    """Those of `documents` that still count and lie in `scope`, by number, with score 0."""
+def living(documents: Mapping[int, float], scope: Scope) -> list[Hit]:
+    """Those of `documents` that still count and lie in `scope`, in their order, with their scores."""
     condition, values = scope.where()
     rows = raw().execute(f"{_SELECT} AND d.id {_ONE_OF}{condition}", [json.dumps(list(documents)), *values])
-    return {hit.document: hit for hit in map(_hit, rows) if (hit.kind, hit.item) not in scope.exclude}
+    found = {row[0]: _hit(row, documents[row[0]]) for row in rows if (row[1], row[2]) not in scope.exclude}
+    return [found[number] for number in documents if number in found]
 
 
-def of_vectors(numbers: Iterable[int], scope: Scope) -> dict[int, list[Hit]]:
-    """The living documents in `scope` by the numbers of the vectors of their texts."""
+def of_vectors(numbers: Mapping[int, float], scope: Scope) -> dict[int, list[Hit]]:
+    """The living documents in `scope` by the numbers of the vectors of their texts, with the scores of these."""
     condition, values = scope.where()
     found: dict[int, list[Hit]] = {}
     rows = raw().execute(f"{_OF_VECTORS} AND v.id {_ONE_OF}{condition}", [json.dumps(list(numbers)), *values])
     for vector, *row in rows:
-        hit = _hit(row)
-        if (hit.kind, hit.item) not in scope.exclude:
-            found.setdefault(vector, []).append(hit)
+        if (row[1], row[2]) not in scope.exclude:
+            found.setdefault(vector, []).append(_hit(row, numbers[vector]))
     return found
 
 
@@ -145,7 +145,7 @@ def containing(substring: str, scope: Scope, limit: int) -> list[Hit]:
     return [hit._replace(score=1.0) for hit in map(_hit, rows) if (hit.kind, hit.item) not in scope.exclude]
 
 
-def _hit(row: Sequence[Any]) -> Hit:
+def _hit(row: Sequence[Any], score: float = 0.0) -> Hit:
     document, kind, item, conversation, created_at, text, partition, session, role, fresh = row
     at = from_millis(created_at)
-    return Hit(document, kind, item, 0.0, conversation, at, text, partition, session, role, bool(fresh))
+    return Hit(document, kind, item, score, conversation, at, text, partition, session, role, bool(fresh))

@@ -64,7 +64,7 @@ async def new_start(store: Store, model: Embedder, tmp_path: Path) -> AsyncItera
 
 async def nearest(store: Store, index: Neighbours, model: Embedder, text: str, k: int = 1) -> list[str]:
     (vector,) = await model.embed([text])
-    found = [number for number, _ in await index.search(vector, k)]
+    found = dict(await index.search(vector, k))
     hits = await store.read(lambda: of_vectors(found, Scope()))
     return [hits[number][0].text for number in found]
 

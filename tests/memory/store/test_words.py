@@ -165,9 +165,7 @@ async def test_what_is_moved_is_found_where_it_belongs_now(store: Store) -> None
     assert len(await store.read(lambda: inside(7))) == 2
 
 
-async def test_a_common_word_counts_only_where_no_rarer_one_does(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_common_word_counts_only_where_no_rarer_one_does(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words, "MAX_POSTINGS", 3)
     await store.write(lambda: [facts.add(text, at=NOW) for text in ("heron", "heron", "heron", "heron mill", "mill")])
     newest = await store.read(lambda: ranked(["heron"], Kind.FACT))
