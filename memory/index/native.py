@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from memory.embed.native import load_onnxruntime_first
 
 if TYPE_CHECKING:
-    from numpy import float16, float32, uint64
+    from numpy import float16, float32, int64, uint64
     from numpy.typing import NDArray
 
 log = logging.getLogger(__name__)
@@ -33,9 +33,11 @@ class Group:
 
     def nearest(self, vector: NDArray[float32], k: int) -> list[tuple[int, float]]:
         """The `k` best with their cosines, best first."""
+        import numpy as np
+
         if self.matrix is None:
             return []
-        cosines = self.matrix @ vector
+        cosines = np.einsum("ij,j->i", self.matrix, vector)  # as fast as BLAS, which would wake a thread for each core
         return [(self.ids[at], float(cosines[at])) for at in (-cosines).argsort()[:k]]
 
 
@@ -107,6 +109,12 @@ class Native:
         import numpy as np
 
         return np.asarray(self._index.keys[:], dtype=np.uint64)  # one by one, each costs a walk over all
+
+    def beside(self, known: NDArray[int64]) -> int:
+        """How many of its vectors are not among `known`."""
+        import numpy as np
+
+        return int((~np.isin(self.keys(), known.astype(np.uint64))).sum())
 
     def matrix(self, keys: NDArray[uint64]) -> NDArray[float16]:
         """The vectors of `keys`, all of which are in it."""

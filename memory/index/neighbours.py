@@ -173,10 +173,18 @@ class Neighbours:
     def _grow_where_needed(self) -> None:
         growing = self._growing is not None and not self._growing.done()
         if self._index is not None and self._index.wants_graph and not growing:
-            self._growing = asyncio.create_task(self._grow(self._index), name="harken-graph")
+            self._growing = asyncio.create_task(self._grow(), name="harken-graph")
 
-    async def _grow(self, flat: Native) -> None:
-        """Builds a graph of the same vectors beside `flat`, which serves meanwhile, and puts it in its place."""
+    async def _grow(self) -> None:
+        """Puts a graph in the place of what is compared one by one, anew where that was built anew meanwhile."""
+        while (flat := self._index) is not None and flat.wants_graph:
+            try:
+                await self._replace_by_graph(flat)
+            except (RuntimeError, MemoryError) as error:
+                log.warning("the graph of vectors can't be built: %s", error)
+                return
+
+    async def _replace_by_graph(self, flat: Native) -> None:
         graph = Native(self._embedder.dimension, graph=True)
         while self._index is flat and await self._grow_by(graph, flat) > PIECE:
             pass
@@ -206,7 +214,7 @@ class Neighbours:
 
     async def _prune(self, index: Native) -> int:
         known = await self._store.read(lambda: vectors.ids(self._embedder.fingerprint))
-        gone = await self._worker.run(lambda: sum(key not in known for key in index.keys().tolist()))
+        gone = await self._worker.run(lambda: index.beside(known))
         if gone:
             await self._rebuild()
         return gone

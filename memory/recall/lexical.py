@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from memory.recall.entities import phrases, plain
 from memory.store import documents, graph
+from memory.store.catalogue import Catalogue
+from memory.store.connection import kept
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 from memory.store.words import Postings
@@ -30,7 +32,9 @@ class Worded:
 async def find(store: Store, texts: Sequence[str], scope: Scope) -> Worded:
     """What shares words with one of the texts; a document's score is that for the text it fits best."""
 
-    def work() -> Worded:
+    def work() -> Worded | None:
+        if kept(Catalogue).step():
+            return None
         found: dict[str, Sequence[Hit]] = {}
         scores: dict[int, float] = {}
         queries, postings = [parse(text) for text in texts], Postings()
@@ -39,7 +43,9 @@ async def find(store: Store, texts: Sequence[str], scope: Scope) -> Worded:
             scores |= more
         return Worded(found, scores, graph.known(phrases(plain(texts[-1]))))
 
-    return await store.read(work)
+    while (worded := await store.read(work)) is None:
+        pass  # a large memory is taken in piece by piece, so that other reads come in between
+    return worded
 
 
 def _best(queries: Sequence[Query], scope: Scope, postings: Postings) -> tuple[list[Hit], dict[int, float]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memory.store.connection import raw
 from memory.store.hits import Scope
 from memory.store.tables import Document
+
+if TYPE_CHECKING:
+    from memory.store.catalogue import Numbers
 
 
 def missing(fingerprint: str, limit: int) -> list[tuple[str, str]]:
@@ -69,9 +72,12 @@ def load_all(fingerprint: str) -> list[tuple[int, bytes]]:
     return load_since(fingerprint, 0, limit=-1)
 
 
-def ids(fingerprint: str) -> set[int]:
-    """The ids of all vectors of this embedder."""
-    return {row[0] for row in raw().execute("SELECT id FROM vector WHERE fingerprint = ?", (fingerprint,))}
+def ids(fingerprint: str) -> Numbers:
+    """The ids of all vectors of this embedder, read as one value: each row would wait for the GIL."""
+    import numpy as np
+
+    row = raw().execute("SELECT group_concat(id) FROM vector WHERE fingerprint = ?", (fingerprint,)).fetchone()
+    return np.fromstring(row[0] or "", "i8", sep=",")
 
 
 def count_up_to(fingerprint: str, mark: int) -> int:
@@ -108,8 +114,8 @@ def of_kinds(fingerprint: str, scope: Scope, limit: int) -> list[int]:
     """Vector ids of the newest documents of the kinds and partitions of `scope`."""
     where, values = _of(scope)
     rows = raw().execute(
-        "SELECT DISTINCT v.id FROM document d JOIN vector v ON v.hash = d.hash AND v.fingerprint = ?"
-        f" WHERE {where} ORDER BY d.id DESC LIMIT ?",
+        "SELECT DISTINCT v.id FROM document one CROSS JOIN vector v ON v.hash = one.hash AND v.fingerprint = ?"
+        f" WHERE one.id IN (SELECT d.id FROM document d WHERE {where} ORDER BY d.id DESC LIMIT ?)",
         [fingerprint, *values, limit],
     )
     return [row[0] for row in rows]

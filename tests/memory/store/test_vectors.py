@@ -45,9 +45,9 @@ async def test_ids_grow_even_after_the_newest_is_dropped(store: Store) -> None:
     await store.write(lambda: fill("one", "two"))
     for digest, _ in await store.read(lambda: vectors.missing("a", 10)):
         await store.write(lambda digest=digest: vectors.save("a", {digest: b"\0\0"}))  # type: ignore[misc]
-    highest = max(await store.read(lambda: vectors.ids("a")))
+    highest = int(max(await store.read(lambda: vectors.ids("a"))))
     await store.write(lambda: (documents.drop("turn", [1, 2]), vectors.drop_unused()))
-    assert await store.read(lambda: vectors.ids("a")) == set()
+    assert not len(await store.read(lambda: vectors.ids("a")))
     await store.write(lambda: fill("three"))
     (waiting,) = await store.read(lambda: vectors.missing("a", 10))
     await store.write(lambda: vectors.save("a", {waiting[0]: b"\0\0"}))

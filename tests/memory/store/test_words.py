@@ -52,9 +52,9 @@ def plainly(terms: Sequence[str], kind: str) -> dict[int, float]:
     by_item = {row.item: number for number, row in rows.items()}
     parents = {row.id: row.parent for row in Message.select()}
     before = {
-        number: by_item[parents[row.item]]
+        number: by_item[parent]
         for number, row in rows.items()
-        if kind == Kind.TURN and parents[row.item] in by_item
+        if kind == Kind.TURN and (parent := parents[row.item]) is not None and parent in by_item
     }
     after: dict[int, list[int]] = defaultdict(list)
     for number, previous in before.items():
