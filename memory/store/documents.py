@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory.store import partitions
-from memory.store.hits import Hit, Scope, chunked, containing, living
+from memory.store.catalogue import Catalogue
+from memory.store.connection import kept
+from memory.store.hits import Hit, Scope, chunked, living
 from memory.store.statements import Insert
 from memory.store.tables import Document
 from memory.store.words import Postings, mark, ranked
@@ -139,7 +141,7 @@ def search_parsed(
     scores = ranked(parsed.terms, scope.kinds, scope.partitions, limit=most, postings=postings)
     hits = _first_living(scores, scope, limit)
     for substring in parsed.substrings:
-        hits = _with_substring(hits, containing(substring, scope, SPARE * limit))
+        hits = _with_substring(hits, _holding(substring, scope, SPARE * limit, postings))
     hits.sort(key=lambda hit: (-hit.score, -hit.document))
     return hits[:limit], scores
 
@@ -152,6 +154,12 @@ def _first_living(scores: Mapping[int, float], scope: Scope, limit: int) -> list
         if len(found) >= limit:
             break
     return found[:limit]
+
+
+def _holding(substring: str, scope: Scope, limit: int, postings: Postings) -> list[Hit]:
+    """The newest living documents whose text holds `substring`."""
+    holders = kept(Catalogue).within(postings.holding(substring), scope.kinds, scope.partitions)
+    return _first_living(dict.fromkeys(holders[:limit].tolist(), 1.0), scope, limit)
 
 
 def _with_substring(hits: list[Hit], holders: list[Hit]) -> list[Hit]:

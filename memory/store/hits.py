@@ -135,16 +135,6 @@ def newest(scope: Scope, limit: int) -> list[Hit]:
     return [hit for hit in map(_hit, rows) if (hit.kind, hit.item) not in scope.exclude]
 
 
-def containing(substring: str, scope: Scope, limit: int) -> list[Hit]:
-    """The newest living documents whose text holds `substring`, whatever its case."""
-    condition, values = scope.where()
-    pattern = "%" + substring.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    rows = raw().execute(
-        f"{_SELECT} AND d.text LIKE ? ESCAPE '\\'{condition} ORDER BY d.id DESC LIMIT ?", [pattern, *values, limit]
-    )
-    return [hit._replace(score=1.0) for hit in map(_hit, rows) if (hit.kind, hit.item) not in scope.exclude]
-
-
 def _hit(row: Sequence[Any], score: float = 0.0) -> Hit:
     document, kind, item, conversation, created_at, text, partition, session, role, fresh = row
     at = from_millis(created_at)

@@ -56,6 +56,7 @@ class Postings:
 
     def __init__(self) -> None:
         self._rare: dict[str, Numbers | None] = {}
+        self._holding: dict[str, Numbers] = {}
 
     def rare(self, term: str) -> Numbers | None:
         """The documents of `term`, in order; None where there are too many."""
@@ -63,6 +64,14 @@ class Postings:
             found = _read(term, "rowid")
             self._rare[term] = found if len(found) < MAX_POSTINGS else None
         return self._rare[term]
+
+    def holding(self, substring: str) -> Numbers:
+        """The newest documents whose text holds `substring`, whatever its case. Every text is looked through."""
+        if substring not in self._holding:
+            sql = "SELECT id FROM document WHERE text LIKE ? ESCAPE '\\'"
+            pattern = "%" + substring.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+            self._holding[substring] = _numbers(sql, pattern, "id DESC")
+        return self._holding[substring]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +126,17 @@ def _lists(
 
 
 def _read(expression: str, order: str) -> Numbers:
-    """The documents of an expression as one value: thousands of rows would each wait for the GIL."""
     import numpy as np
 
-    sql = "SELECT rowid FROM document_words WHERE document_words MATCH ? ORDER BY"
-    row = raw().execute(f"SELECT group_concat(rowid) FROM ({sql} {order} LIMIT {MAX_POSTINGS})", (expression,))
-    return np.sort(np.fromstring(row.fetchone()[0] or "", "i8", sep=","))
+    return np.sort(_numbers("SELECT rowid AS id FROM document_words WHERE document_words MATCH ?", expression, order))
+
+
+def _numbers(sql: str, value: str, order: str) -> Numbers:
+    """The numbers that `sql` finds, as one value: thousands of rows would each wait for the GIL."""
+    import numpy as np
+
+    row = raw().execute(f"SELECT group_concat(id) FROM ({sql} ORDER BY {order} LIMIT {MAX_POSTINGS})", (value,))
+    return np.fromstring(row.fetchone()[0] or "", "i8", sep=",")
 
 
 def _weighed(lists: Sequence[Numbers], known: int) -> list[_Term]:
