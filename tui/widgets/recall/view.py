@@ -10,6 +10,7 @@ from textual.content import Content
 from memory.types import Injection, Item, Leg, Mode, Section, Standing
 from tui.chat.filling import Filling
 from tui.safe_text import safe_line
+from tui.widgets.recall.teaching import TEACHING
 
 LONGEST_TEXT = 400
 CUT_TEXT = 90
@@ -22,10 +23,6 @@ _SECTIONS = {
     Section.EPISODE: "earlier sessions",
     Section.TRANSCRIPT: "your own words",
 }
-_TEACH = (
-    "Before each message harken looks whether something it remembers would help, and shows here what it found, "
-    "what it left out, and why."
-)
 _MODES = {
     Mode.WRITE_ONLY: "Memory is write-only: harken learns, but gives nothing to the model.",
     Mode.OFF: "Memory is off for this conversation.",
@@ -34,7 +31,7 @@ _MODES = {
 
 def before_any(standing: Standing | None) -> Content:
     """What the panel says before the first turn."""
-    return _stack([[Content.styled(_TEACH, "$text-muted")], _standing(standing)])
+    return _stack([[TEACHING], _standing(standing)])
 
 
 def describe(injection: Injection, standing: Standing | None, filling: Filling | None = None) -> Content:
