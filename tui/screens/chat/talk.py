@@ -179,8 +179,11 @@ class Talk:
                 await self.session.memory.leave(left)
 
     async def show_again(self) -> None:
-        """Draws the conversation as it is stored now, without the notes between; not while a reply grows."""
+        """Draws the conversation as it is stored now, without the notes between; while a reply grows, only what stands
+        above it."""
         async with self._shown_first():
+            if self.running and self.session is not None and self.conversation is not None:
+                await self._on.transcript.renew(await self.session.memory.messages(self.conversation))
             await self._idle.wait()
             if self.session is not None:
                 await self._show(self.session, self.conversation)
