@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from memory.types import PROFILE_WIDE, Filter, Partition, Record, Trace, Usage
+if TYPE_CHECKING:
+    from memory.types import Filter, Partition, Record, Trace, Usage
 
 BLOCK_SHARE = 10
 
@@ -116,7 +117,7 @@ class Provider(Protocol):
     name: str
 
     async def remember(
-        self, text: str, *, category: str = "", conversation: str | None = None, partition: Partition = PROFILE_WIDE
+        self, text: str, *, category: str = "", conversation: str | None = None, partition: Partition = ...
     ) -> Record:
         """Keeps `text` verbatim as the user's confirmed statement, found by the next search."""
         ...

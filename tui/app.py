@@ -100,7 +100,7 @@ class HarkenApp(App[None]):
             fresh=launch.resume is None and not launch.continue_last,
         )
         self._use_themes(self.themes)
-        self.theme = self.themes.find(launch.config.chat.theme) or DEFAULT_THEME
+        self._begin_with(self.themes.find(launch.config.chat.theme) or DEFAULT_THEME)
 
     def get_driver_class(self) -> type[Driver]:
         return with_whole_pastes(super().get_driver_class())
@@ -202,6 +202,13 @@ class HarkenApp(App[None]):
     @on(ThemeWanted)
     def _theme_wanted(self, event: ThemeWanted) -> None:
         self._wear(event.name)
+
+    def _begin_with(self, theme: str) -> None:
+        """Before anything is drawn. A change of `App.theme` would have every style parsed a second time."""
+        self.set_reactive(App.theme, theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
 
     def _wear(self, name: str) -> None:
         if found := self.themes.find(name):

@@ -20,7 +20,7 @@ _JOINING_SCRIPTS = (
     "\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06ee\u06ef\u06fa-\u06ff\u0700-\u077f\u0800-\u085f\u0860-\u088e"
     "\u08a0-\u08ff\u0900-\u0dff\u0f00-\u0fff\u1000-\u109f\u1780-\u17dd\u1800-\u180a\u1810-\u18af\ufb50-\ufdff\ufe70-\ufefc"
 )
-_IDEOGRAPH = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_IDEOGRAPHS = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
 _CONTROLS = "\u0000-\u0008\u000b-\u001f\u007f-\u009f"
 _DROPPED = "\u00ad\u061c\u200e\u200f\ufeff"
@@ -43,10 +43,7 @@ _SUSPECT = re.compile(
 _UNFINISHED = re.compile(
     rf"(?:\r|\x1b(?:\[[0-9;:]{{0,32}})?|{_BLACK_FLAG}[\U000e0061-\U000e007a]{{0,5}}|[{_JOINERS}])\Z"
 )
-_IS_PICTURE = re.compile(f"[{_PICTURES}]")
-_TAKES_EMOJI_SELECTOR = re.compile(f"[#*0-9{_PICTURES}]")
-_IS_JOINING = re.compile(f"[{_JOINING_SCRIPTS}]")
-_IS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")
+_TAKE_EMOJI_SELECTOR = f"#*0-9{_PICTURES}"
 _SEQUENCES = {"\r": "\n", "\x1b": ""}
 _FIXED = {"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x7f": "\u2421", _BLACK_FLAG: _BLACK_FLAG} | dict.fromkeys(
     _DROPPED, ""
@@ -127,21 +124,22 @@ def _has_a_use(text: str, at: int) -> bool:
     if char in _JOINERS:
         return _joins_letters(text, at) or (char == "\u200d" and _joins_emoji(text, at))
     if char in "\ufe0e\ufe0f":
-        return _matches(_TAKES_EMOJI_SELECTOR, text, at - 1)
-    return "\U000e0100" <= char <= "\U000e01ef" and _matches(_IS_IDEOGRAPH, text, at - 1)
+        return _is_one_of(_TAKE_EMOJI_SELECTOR, text, at - 1)
+    return "\U000e0100" <= char <= "\U000e01ef" and _is_one_of(_IDEOGRAPHS, text, at - 1)
 
 
 def _joins_letters(text: str, at: int) -> bool:
-    return _matches(_IS_JOINING, text, at - 1) and text[at + 1 : at + 2] not in ("\u200c", "\u200d")
+    return _is_one_of(_JOINING_SCRIPTS, text, at - 1) and text[at + 1 : at + 2] not in ("\u200c", "\u200d")
 
 
 def _joins_emoji(text: str, at: int) -> bool:
     before = at - 2 if text[at - 1 : at] == "\ufe0f" else at - 1
-    return _matches(_IS_PICTURE, text, before) and _matches(_IS_PICTURE, text, at + 1)
+    return _is_one_of(_PICTURES, text, before) and _is_one_of(_PICTURES, text, at + 1)
 
 
-def _matches(pattern: re.Pattern[str], text: str, at: int) -> bool:
-    return 0 <= at < len(text) and pattern.match(text, at) is not None
+def _is_one_of(characters: str, text: str, at: int) -> bool:
+    """These sets are large and seldom asked for: they are compiled, and kept by `re`, when they are."""
+    return 0 <= at < len(text) and re.match(f"[{characters}]", text[at]) is not None
 
 
 def _cut(line: str, width: int) -> str:

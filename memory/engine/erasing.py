@@ -22,7 +22,7 @@ class Erasing:
         self._busy = busy
 
     async def learnt_from(self, conversation: str) -> list[Record]:
-        """The facts that rest on the conversation alone and would go with it. NotFound where there is none."""
+        """The facts and digests that rest on the conversation alone and would go with it. NotFound."""
         number = ids.number(conversation, "conversation")
         return [] if number >= INCOGNITO_FIRST else await self._forgetting.learnt_from(number)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory.engine.places import DATABASE_NAME, IDENTITY_NAME
-from memory.errors import StoreFull
+from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME
+from memory.errors import StoreError, StoreFull
 from memory.index import files
 from memory.store.connection import APPLICATION_ID
 from memory.store.faults import held, translate
+from memory.store.identity_file import WatchedText
 from memory.store.migrate import newest
 
 LOCK_WAIT_SECONDS = 1.0
@@ -36,10 +38,15 @@ def inspect(profile_dir: Path) -> list[Finding]:
     if path.exists():
         findings += _database(path)
     findings += _index(profile_dir / files.FOLDER)
-    identity = profile_dir / IDENTITY_NAME
-    if identity.exists() and not os.access(identity, os.R_OK):
-        findings.append(Finding("fail", f"{IDENTITY_NAME} can't be read", f"Check its rights: {identity}"))
-    return findings
+    return [*findings, *_own_files(profile_dir)]
+
+
+def _own_files(profile_dir: Path) -> Iterator[Finding]:
+    for name in (IDENTITY_NAME, SOUL_NAME):
+        try:
+            WatchedText(profile_dir / name).read()
+        except StoreError as error:
+            yield Finding("fail", str(error), f"{error.hint}: {profile_dir / name}")
 
 
 def _new(profile_dir: Path) -> Finding:

@@ -22,7 +22,7 @@ class Redaction:
         self._transcripts = transcripts
 
     async def newest(self, conversation: str) -> str:
-        """The newest message of the conversation that holds a secret. NotFound."""
+        """The newest message of the conversation that holds a secret, rather the user's than its reply. NotFound."""
         number = ids.number(conversation, "conversation")
         found = None
         if not self._transcripts.is_hidden(conversation):

@@ -110,8 +110,9 @@ def _learnt(learnt: Learnt, with_turns: bool, elsewhere: Sequence[str], at: date
 
 
 def learnt_from(conversation: int) -> list[Record]:
-    """The facts that rest on a conversation alone."""
-    return _rows(Kind.FACT, of_conversation(conversation).facts)
+    """The facts and digests that rest on a conversation alone."""
+    learnt = of_conversation(conversation)
+    return [*_rows(Kind.FACT, learnt.facts), *_rows(Kind.EPISODE, learnt.episodes)]
 
 
 def _about(name: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:

@@ -65,9 +65,13 @@ def named(number: int, text: str) -> Sought:
 
 
 def newest_in(conversation: int) -> int | None:
-    """The newest message of the active path that holds a secret."""
-    found = next((said for said in reversed(messages.path(conversation)) if any(_in(said))), None)
-    return ids.number(found.id, "message") if found else None
+    """The newest message of the active path that holds a secret; before a reply what it answers, if that does too."""
+    holders = [said for said in messages.path(conversation) if any(_in(said))]
+    if not holders:
+        return None
+    newest = holders[-1]
+    asked = [said for said in holders if said.role is Role.USER and said.id == newest.parent]
+    return ids.number((*asked, newest)[0].id, "message")
 
 
 def rows(sought: Sought) -> tuple[Erasable, ...]:

@@ -22,6 +22,7 @@ from memory.store.tables import (
     Session,
     Tombstone,
 )
+from memory.text.secrets import redact
 from memory.types import Partition
 
 _TABLES: Mapping[str, type[Row]] = {
@@ -113,7 +114,13 @@ class Incoming:
     def partition(self, home: Partition, at: int) -> int:
         """The number of a project or persona here; one whose name was forgotten here is known by no name."""
         kept_out = not self.restore and home.kind is not None and self.forgotten.says(home.name, at)
-        return partitions.number(replace(home, name=partitions.NAMELESS) if kept_out else home)
+        name = partitions.NAMELESS if kept_out else self.without_secrets(home.name)
+        return partitions.number(replace(home, name=name))
+
+    def without_secrets(self, text: str) -> str:
+        kept, found = redact(text)
+        self.redacted += len(found)
+        return kept
 
     def came(self, kind: str) -> None:
         self.added[kind] += 1

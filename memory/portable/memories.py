@@ -10,7 +10,6 @@ from memory.store.fields import from_millis
 from memory.store.statements import one, run
 from memory.text.normal import fold
 from memory.text.orders import is_order
-from memory.text.secrets import redact
 from memory.text.stated import slot
 from memory.text.twins import twin
 from memory.types import Kind
@@ -30,7 +29,7 @@ class Memories:
         """Identity lines, for the user's file."""
 
     def identity(self, record: Record) -> None:
-        text = " ".join(self._redacted(record["text"]).split("\n")).strip(" \t\r").lstrip()
+        text = " ".join(self._incoming.without_secrets(record["text"]).split("\n")).strip(" \t\r").lstrip()
         at = record["created_at"] or self._incoming.now
         if not text or self._kept_out(text, at):
             return
@@ -122,7 +121,7 @@ class Memories:
                 "relation",
                 record["id"],
                 subject=subject,
-                predicate=self._redacted(record["predicate"]),
+                predicate=self._incoming.without_secrets(record["predicate"]),
                 object=target,
                 message=self._numbers.here("message", record["message"]),
                 valid_from=record["valid_from"],
@@ -150,17 +149,17 @@ class Memories:
     def _clean_fact(self, record: Record) -> None:
         at = record["created_at"] or self._incoming.now
         for name in ("text", "quote"):
-            record[name] = self._redacted(record[name])
-        record["keywords"] = [self._redacted(word) for word in record["keywords"]]
+            record[name] = self._incoming.without_secrets(record[name])
+        record["keywords"] = [self._incoming.without_secrets(word) for word in record["keywords"]]
         if not self._incoming.restore:
             record["quote"] = self._incoming.forgotten.cut(record["quote"], at)
             record["keywords"] = self._incoming.forgotten.kept(record["keywords"], at)
 
     def _clean_episode(self, record: Record) -> None:
         at, forgotten = record["ended_at"], self._incoming.forgotten
-        whole = record["text"] = self._redacted(record["text"])
+        whole = record["text"] = self._incoming.without_secrets(record["text"])
         for name in ("topics", "entities", "decisions", "action_items"):
-            words = [self._redacted(word) for word in record[name]]
+            words = [self._incoming.without_secrets(word) for word in record[name]]
             record[name] = words if self._incoming.restore else forgotten.kept(words, at)
         if not self._incoming.restore:
             record["text"] = forgotten.cut(whole, at)
@@ -279,11 +278,6 @@ class Memories:
 
     def _may(self, text: str, at: int) -> bool:
         return self._incoming.restore or not self._incoming.forgotten.says(text, at)
-
-    def _redacted(self, text: str) -> str:
-        kept, found = redact(text)
-        self._incoming.redacted += len(found)
-        return kept
 
     def _document(self, kind: Kind, number: int, text: str, conversation: int | None, at: int) -> None:
         content = documents.searchable(text)

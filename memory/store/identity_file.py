@@ -40,12 +40,16 @@ class WatchedText:
         """Reads the file; True when its text is another than before. Never raises."""
         before = self.text
         try:
-            self.text = self._decoded(self._bytes())
+            self.text = self.read()
         except StoreError as error:
             self.trouble = f"{error.line}. Its last good content stays in use"
         else:
             self.trouble = ""
         return self.text != before
+
+    def read(self) -> str:
+        """Its text now, "" where there is no file. StoreError where it can't be used."""
+        return self._decoded(self._bytes())
 
     def rewrite(self, change: Callable[[str], str]) -> None:
         """Replaces the file's text by `change(text)`; where somebody edited it meanwhile, theirs is changed instead.

@@ -17,7 +17,7 @@ from memory import types
 from memory.store import facts, ids, meta
 from memory.store.connection import raw
 from memory.store.fields import from_millis
-from memory.store.inbox import REJECTED
+from memory.store.inbox import REJECTED, WAITING
 from memory.store.statements import one
 from memory.store.tables import Activity, Conversation, Episode, Fact, LearntItem
 from memory.store.tombstones import GONE
@@ -25,6 +25,7 @@ from memory.types import Action, Kind, News, Record, Verdict
 
 COLUMNS = ("state", "valid_from", "valid_to", "end_known_at", "superseded_by", "pinned")
 _LOOKED = "learnt_looked"
+_LAID_ASIDE = (Action.INBOX, Action.QUARANTINED)
 
 Image = dict[str, Any]
 Images = dict[str, Image]
@@ -103,14 +104,17 @@ def withdrawn(fact: int) -> set[int]:
 
 def news(run: int | None = None) -> News:
     """What a run did, or all since the user last looked; what they judged already is none."""
-    rows = LearntItem.select(LearntItem.action).where(LearntItem.verdict == Verdict.NONE)
+    undecided = Fact.select(Fact.id).where(Fact.state.in_(WAITING))
+    rows = LearntItem.select(LearntItem.action).where(
+        LearntItem.verdict == Verdict.NONE, LearntItem.action.not_in(_LAID_ASIDE) | LearntItem.fact.in_(undecided)
+    )
     rows = rows.where(LearntItem.activity > looked_to() if run is None else LearntItem.activity == run)
     counts = Counter(row.action for row in rows)
     return News(
         learnt=counts[Action.LEARNT],
         changed=counts[Action.CHANGED] + counts[Action.CORRECTED],
         confirmed=counts[Action.CONFIRMED],
-        waiting=counts[Action.INBOX] + counts[Action.QUARANTINED],
+        waiting=sum(counts[action] for action in _LAID_ASIDE),
     )
 
 

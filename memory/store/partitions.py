@@ -15,6 +15,7 @@ from memory.store.connection import raw
 from memory.store.statements import one
 from memory.store.tables import Partition
 from memory.text.normal import clean, fold
+from memory.text.secrets import redact
 from memory.types import PROFILE_WIDE, Kind, PartitionKind
 
 EVERYWHERE = 0
@@ -22,16 +23,20 @@ EVERYWHERE = 0
 NAMELESS = "nameless"
 """Of which the name was forgotten."""
 _WHOLE = ("", "profile")
+_NONE = "none"
+"""No name of a project or persona: it says that there is none."""
 _OF_CONVERSATION = "SELECT CASE WHEN project THEN project ELSE persona END FROM conversation WHERE id = ?"
 
 
 def parse(text: str) -> types.Partition:
-    """What `profile`, `project:NAME` or `persona:NAME` stands for. BadInput for anything else."""
+    """What `profile`, `project:NAME` or `persona:NAME` stands for; `project:none` is the profile. BadInput else."""
     head, colon, name = text.partition(":")
     if text.strip().lower() in _WHOLE:
         return PROFILE_WIDE
     if not colon or head.strip().lower() not in tuple(PartitionKind):
         raise BadInput(f"{text!r} is no place for a memory", hint="Write profile, project:NAME or persona:NAME")
+    if name.strip().lower() == _NONE:
+        return PROFILE_WIDE
     return of_name(PartitionKind(head.strip().lower()), name)
 
 
@@ -44,9 +49,12 @@ def of_name(kind: PartitionKind, name: str) -> types.Partition:
 
 
 def number(partition: types.Partition) -> int:
-    """Its number; a project that is new gets one."""
+    """Its number; a project that is new gets one. BadInput where its name would hold a secret."""
     found = find(partition)
     if found is None:
+        if kinds := redact(partition.name)[1]:
+            held = ", ".join(kinds)
+            raise BadInput(f"The name of a {partition.kind} can't hold a secret ({held})", hint="Write another name")
         folded = fold(partition.name)
         found = int(Partition.create(kind=partition.kind, name=partition.name, folded=folded).id)
     return found

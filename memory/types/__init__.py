@@ -1,24 +1,41 @@
-"""What crosses the boundary of memory: plain data, frozen. Each name is imported from here."""
+"""What crosses the boundary of memory: plain data, frozen. Each name is imported from here.
+
+A module of the package is loaded with the first of its names: the first frame needs few of them.
+"""
 
 from __future__ import annotations
 
-from memory.types.chat import Conversation, Message, Mode, Part, PartKind, PartSource, Role, Status, Usage
-from memory.types.erasing import About, Clearing, ForgetPlan, ForgetReport, Forgettable, Masked, RedactPlan, Span, Trace
-from memory.types.learning import Action, Activity, Event, LearntItem, LearntRun, News, Verdict
-from memory.types.recall import GateDecision, IdentityLine, Injection, Item, Leg, Section, Standing
-from memory.types.records import (
-    NAME_LETTERS,
-    PROFILE_WIDE,
-    Doubt,
-    Filter,
-    Kind,
-    Origin,
-    Partition,
-    PartitionKind,
-    PartitionUse,
-    Record,
-)
-from memory.types.upkeep import Consolidation, Exported, Imported, Reflection, Stats, Tidied, Undone
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from memory.types.chat import Conversation, Message, Mode, Part, PartKind, PartSource, Role, Status, Usage
+    from memory.types.erasing import (
+        About,
+        Clearing,
+        ForgetPlan,
+        ForgetReport,
+        Forgettable,
+        Masked,
+        RedactPlan,
+        Span,
+        Trace,
+    )
+    from memory.types.learning import Action, Activity, Event, LearntItem, LearntRun, News, Verdict
+    from memory.types.recall import GateDecision, IdentityLine, Injection, Item, Leg, Section, Standing
+    from memory.types.records import (
+        NAME_LETTERS,
+        PROFILE_WIDE,
+        Doubt,
+        Filter,
+        Kind,
+        Origin,
+        Partition,
+        PartitionKind,
+        PartitionUse,
+        Record,
+    )
+    from memory.types.upkeep import Consolidation, Exported, Imported, Reflection, Stats, Tidied, Undone
 
 __all__ = [
     "NAME_LETTERS",
@@ -71,3 +88,15 @@ __all__ = [
     "Usage",
     "Verdict",
 ]
+
+_MODULES = ("chat", "records", "recall", "learning", "erasing", "upkeep")
+"""The most wanted first; each builds on those before it only."""
+
+if not TYPE_CHECKING:  # a type checker must see that a name is not there
+
+    def __getattr__(name: str) -> Any:
+        for module in _MODULES if name in __all__ else ():
+            loaded = import_module(f"{__name__}.{module}")
+            if hasattr(loaded, name):
+                return globals().setdefault(name, getattr(loaded, name))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -52,6 +52,13 @@ def test_a_used_profile_is_sound(database: Path) -> None:
     assert "sound" in lines(checks, "profile")
 
 
+def test_the_users_own_files_are_read_as_the_chat_reads_them(database: Path) -> None:
+    (database.parent / "identity.md").write_bytes(b"# Me\n- My name is J\xfcrgen\n")
+    checks = examine()
+    assert not healthy(checks)
+    assert f"identity.md is not UTF-8 text (line 2). Save it as UTF-8: {database.parent}" in lines(checks, "profile")
+
+
 def test_a_file_in_the_place_of_the_folder_is_named(home: Path) -> None:
     home.write_text("not a folder", encoding="utf-8")
     checks = examine()

@@ -16,8 +16,8 @@ from argparse import Namespace
 
 from memory.engine import Audit, Memory
 from memory.errors import BadInput
-from tui.cli.documents import plain
-from tui.cli.output import complain, say, say_json, say_lines
+from tui.cli.documents import plain, tell
+from tui.cli.output import complain, say_json, say_lines
 from tui.cli.progress import Progress
 from tui.cli.world import World
 from tui.commands.auditing import NO_RECEIPTS, audit_sections, receipt_line
@@ -41,10 +41,8 @@ async def _of_text(memory: Memory, words: str, world: World) -> Audit:
 
 
 def _told(result: Audit, args: Namespace, world: World) -> int:
-    if args.json:
-        say_json({"clean": result.clean, **plain(result)})
-    else:
-        say(as_text(audit_sections(result, zone_of(world.config))))
+    words = as_text(audit_sections(result, zone_of(world.config)))
+    tell({"clean": result.clean, **plain(result)}, words, json=args.json)
     return 0 if result.clean else 1
 
 

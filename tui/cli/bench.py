@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from memory.errors import BadInput
-from tui.cli.output import say_json, say_lines
+from tui.cli.documents import tell
 from tui.cli.world import find_world, start_log
 
 
@@ -18,11 +18,7 @@ def run(args: Namespace) -> int:
     world = find_world(args)
     start_log(world)
     result = RUNNERS[args.bench](args, world.paths.models_dir)
-    if args.json:
-        say_json(result)
-    else:
-        say_lines(_lines(result))
-    return 0
+    return tell(result, _lines(result), json=args.json)
 
 
 def _locomo(args: Namespace, models_dir: Path) -> Mapping[str, Any]:

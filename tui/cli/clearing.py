@@ -8,7 +8,7 @@ from argparse import Namespace
 from memory.engine import Memory
 from memory.errors import BadInput
 from memory.types import Clearing
-from tui.cli.documents import plain
+from tui.cli.documents import plain, tell
 from tui.cli.output import complain, flush, say, say_json, typed
 from tui.commands.clearing import is_name_of
 from tui.commands.render import as_text, clearing_sections, report_text
@@ -27,11 +27,7 @@ async def clear(memory: Memory, args: Namespace) -> int:
     if not is_name_of(name, plan):
         raise BadInput(f"{name!r} is not the name of this profile; nothing was erased", hint=f"It is {plan.profile}")
     report = await memory.erasing.everything(plan.profile, with_exports=args.with_exports)
-    if args.json:
-        say_json({**plain(plan), **plain(report)})
-    else:
-        say(report_text(report))
-    return 0
+    return tell({**plain(plan), **plain(report)}, report_text(report), json=args.json)
 
 
 def _asked(plan: Clearing, args: Namespace) -> str | None:

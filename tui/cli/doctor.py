@@ -10,6 +10,7 @@ from tui.cli.logs import log_file
 from tui.cli.output import say, say_json
 from tui.cli.world import find_world
 from tui.doctor import Check, diagnose, healthy
+from tui.safe_text import safe_line
 
 
 def run(args: Namespace) -> int:
@@ -25,5 +26,6 @@ def run(args: Namespace) -> int:
 
 
 def _line(check: Check) -> str:
-    hint = f"\n{'':6}{check.hint}" if check.hint else ""
-    return f"{check.level:<4}  {check.area}: {check.what}{hint}"
+    """Two at most: a setting that is quoted may hold line ends."""
+    hint = f"\n{'':6}{safe_line(check.hint)}" if check.hint else ""
+    return f"{check.level:<4}  {check.area}: {safe_line(check.what)}{hint}"

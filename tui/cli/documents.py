@@ -1,13 +1,15 @@
-"""Values of the memory as plain JSON: the keys are the fields, times are ISO 8601 with a zone."""
+"""What a command found, in words or as plain JSON: the keys are the fields, times are ISO 8601 with a zone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from typing import Any
+
+from tui.cli.output import say_json, say_lines
 
 
 def plain(value: Any) -> Any:
@@ -25,3 +27,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item) for item in value]
     return None if isinstance(value, bytes) else value
+
+
+def tell(document: Any, words: str | Iterable[str], *, json: bool) -> int:
+    """Says `document` as JSON, or the same in `words`, a text or its lines. Returns the exit code of what is done."""
+    if json:
+        say_json(plain(document))
+    else:
+        say_lines([words] if isinstance(words, str) else words)
+    return 0

@@ -8,8 +8,8 @@ from memory.engine import Memory
 from memory.errors import BadInput
 from memory.types import Record
 from tui.cli.arguments import id_and_text, one_id
-from tui.cli.documents import plain
-from tui.cli.output import complain, say, say_json, say_lines
+from tui.cli.documents import tell
+from tui.cli.output import complain
 from tui.cli.session import with_memory
 from tui.cli.world import World
 from tui.commands.inbox import NOTHING, SETTLED, UNDO, settled_line
@@ -26,24 +26,18 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
     if args.action in (*SETTLED, UNDO):
         return await _settle(memory, args)
     record = await _decide(memory, args)
-    if args.json:
-        say_json(plain(record))
-    else:
-        say(f"Kept as {record.id}: {record.text}" if record.state == "live" else f"Rejected {record.id}: {record.text}")
-    return 0
+    done = "Kept as" if record.state == "live" else "Rejected"
+    return tell(record, f"{done} {record.id}: {record.text}", json=args.json)
 
 
 async def _list(memory: Memory, args: Namespace) -> int:
     if args.words:
         raise BadInput("inbox list takes no words", hint="inbox accept ID keeps one")
     found, pairs = await memory.inbox.waiting(), await memory.inbox.doubts()
-    if args.json:
-        say_json(plain([*found, *pairs]))
-    else:
-        say_lines([*map(waiting_line, found), *(line for pair in pairs for line in doubt_lines(pair))])
-        if not found and not pairs:
-            complain(NOTHING)
-    return 0
+    if not (found or pairs or args.json):
+        complain(NOTHING)
+    lines = [*map(waiting_line, found), *(line for pair in pairs for line in doubt_lines(pair))]
+    return tell([*found, *pairs], lines, json=args.json)
 
 
 async def _settle(memory: Memory, args: Namespace) -> int:
@@ -51,13 +45,7 @@ async def _settle(memory: Memory, args: Namespace) -> int:
     memory_id = _one_id(args)
     undo = args.action == UNDO
     pair = await (memory.inbox.reopen(memory_id) if undo else memory.inbox.settle(memory_id, args.action))
-    if args.json:
-        say_json(plain(pair))
-    elif undo:
-        say_lines(doubt_lines(pair))
-    else:
-        say(settled_line(pair, args.action))
-    return 0
+    return tell(pair, doubt_lines(pair) if undo else settled_line(pair, args.action), json=args.json)
 
 
 async def _decide(memory: Memory, args: Namespace) -> Record:

@@ -8,7 +8,7 @@ from memory.engine import Memory
 from memory.errors import BadInput
 from memory.types import Record
 from tui.cli.arguments import id_and_text, one_id
-from tui.cli.documents import plain
+from tui.cli.documents import plain, tell
 from tui.cli.output import complain, say, say_json
 from tui.cli.session import with_memory
 from tui.cli.world import World
@@ -24,11 +24,7 @@ async def _run(memory: Memory, args: Namespace, world: World) -> int:
     if args.action == "list":
         return await _list(memory, args, world)
     record = await _judge(memory, args)
-    if args.json:
-        say_json(plain(record))
-    else:
-        say(judged_line(args.action, record))
-    return 0
+    return tell(record, judged_line(args.action, record), json=args.json)
 
 
 async def _list(memory: Memory, args: Namespace, world: World) -> int:

@@ -12,9 +12,9 @@ from memory.errors import BadInput
 from memory.types import About, ForgetPlan, Forgettable, Kind
 from tui.cli import clearing, portable
 from tui.cli.audit import audit
-from tui.cli.documents import plain
+from tui.cli.documents import plain, tell
 from tui.cli.models import background_model
-from tui.cli.output import agreed, asked, complain, say, say_json, say_lines
+from tui.cli.output import agreed, asked, complain, say, say_json
 from tui.cli.parser import given
 from tui.cli.redaction import redact as take_out
 from tui.cli.session import with_memory
@@ -78,13 +78,9 @@ async def _list(memory: Memory, args: Namespace, world: World) -> int:
         limit=args.limit,
         place=args.partition,
     )
-    if args.json:
-        say_json(plain(found))
-    else:
-        say_lines(record_line(record, zone) for record in found)
-        if not found:
-            complain(_nothing(args))
-    return 0
+    if not (found or args.json):
+        complain(_nothing(args))
+    return tell(found, (record_line(record, zone) for record in found), json=args.json)
 
 
 def _nothing(args: Namespace) -> str:
@@ -100,21 +96,15 @@ def _nothing(args: Namespace) -> str:
 async def _show(memory: Memory, args: Namespace, world: World) -> int:
     record = await memory.show(_text(args))
     beside = await memory.inbox.beside(record.id) if record.kind is Kind.FACT else []
-    if args.json:
-        say_json({**plain(record), "beside": plain(beside)})
-    else:
-        say(as_text([*record_sections(record, zone_of(world.config)), *beside_sections(record.id, beside)]))
-    return 0
+    sections = [*record_sections(record, zone_of(world.config)), *beside_sections(record.id, beside)]
+    return tell({**plain(record), "beside": beside}, as_text(sections), json=args.json)
 
 
 async def _recall(memory: Memory, args: Namespace, world: World) -> int:
     injection = await memory.preview(_text(args), project=given(args, "project") or "")
-    if args.json:
-        say_json(plain(injection))
-    else:
-        say(as_text(injection_sections(injection, zone_of(world.config))))
-        say(f"\n{injection.block}" if injection.block else "\nNo block: the turn would get nothing from memory")
-    return 0
+    block = injection.block or "No block: the turn would get nothing from memory"
+    words = [as_text(injection_sections(injection, zone_of(world.config))), "", block]
+    return tell(injection, words, json=args.json)
 
 
 async def _remember(memory: Memory, args: Namespace, world: World) -> int:
@@ -126,12 +116,8 @@ async def _remember(memory: Memory, args: Namespace, world: World) -> int:
             complain("nothing was remembered")
             return 1
     record = await memory.remember(text, category=args.category, project=given(args, "project") or "")
-    if args.json:
-        say_json(plain(record))
-    else:
-        place = f"\nIt {place_of(record)}" if record.partition else ""
-        say(f"Remembered as {record.id}: {safe_line(record.text)}{place}")
-    return 0
+    place = [f"It {place_of(record)}"] if record.partition else []
+    return tell(record, [f"Remembered as {record.id}: {safe_line(record.text)}", *place], json=args.json)
 
 
 async def _move(memory: Memory, args: Namespace, world: World) -> int:
@@ -139,11 +125,7 @@ async def _move(memory: Memory, args: Namespace, world: World) -> int:
     if not place:
         raise BadInput("memory move needs an id and a place", hint="harken memory move f12 project:NAME")
     record = await memory.partitions.move(memory_id, " ".join(place))
-    if args.json:
-        say_json(plain(record))
-    else:
-        say(f"{record.id} {place_of(record)} now: {safe_line(record.text)}")
-    return 0
+    return tell(record, f"{record.id} {place_of(record)} now: {safe_line(record.text)}", json=args.json)
 
 
 async def _forget(memory: Memory, args: Namespace, world: World) -> int:
@@ -184,40 +166,26 @@ def _wanted(args: Namespace, zone: tzinfo | None) -> Forgettable:
 
 async def _erase(memory: Memory, plan: ForgetPlan, args: Namespace) -> int:
     report = await memory.forget(plan, with_exports=args.with_exports)
-    if args.json:
-        say_json({**plain(plan), **plain(report)})
-    else:
-        say(report_text(report))
-    return 0
+    return tell({**plain(plan), **plain(report)}, report_text(report), json=args.json)
 
 
 async def _pin(memory: Memory, args: Namespace, world: World) -> int:
     change = memory.identity.pin if args.verb == "pin" else memory.identity.unpin
     record = await change(_text(args))
-    if args.json:
-        say_json(plain(record))
-    else:
-        say(f"{'Pinned' if record.pinned else 'Not pinned any more'}: {record_line(record, zone_of(world.config))}")
-    return 0
+    done = "Pinned" if record.pinned else "Not pinned any more"
+    return tell(record, f"{done}: {record_line(record, zone_of(world.config))}", json=args.json)
 
 
 async def _reflect(memory: Memory, args: Namespace, world: World) -> int:
     async with background_model(memory, world):
         reflection = await memory.reflect(_text(args))
-    if args.json:
-        say_json(plain(reflection))
-    else:
-        say(as_text(reflection_sections(reflection, zone_of(world.config))))
-    return 0
+    return tell(reflection, as_text(reflection_sections(reflection, zone_of(world.config))), json=args.json)
 
 
 async def _sync(memory: Memory, args: Namespace, world: World) -> int:
     async with background_model(memory, world):
         runs = await memory.sync()
-    if args.json:
-        say_json(plain(runs))
-    else:
-        say_lines(sync_lines(runs))
+    tell(runs, sync_lines(runs), json=args.json)
     return 1 if any(run.outcome in ("error", "dead_letter") for run in runs) else 0
 
 
@@ -227,38 +195,22 @@ async def _consolidate(memory: Memory, args: Namespace, world: World) -> int:
             result = await memory.consolidate(dry_run=args.dry_run, review=True)
     else:
         result = await memory.consolidate(dry_run=args.dry_run)
-    if args.json:
-        say_json(plain(result))
-    else:
-        say(as_text(tidied_sections(result, "harken memory undo takes this back")))
-    return 0
+    return tell(result, as_text(tidied_sections(result, "harken memory undo takes this back")), json=args.json)
 
 
 async def _undo(memory: Memory, args: Namespace, world: World) -> int:
     result = await memory.undo(dry_run=args.dry_run)
-    if args.json:
-        say_json(plain(result))
-    else:
-        say(as_text(undone_sections(result, zone_of(world.config))))
-    return 0
+    return tell(result, as_text(undone_sections(result, zone_of(world.config))), json=args.json)
 
 
 async def _stats(memory: Memory, args: Namespace, world: World) -> int:
     stats = await memory.stats()
-    if args.json:
-        say_json(plain(stats))
-    else:
-        say(as_text(stats_sections(stats, zone_of(world.config))))
-    return 0
+    return tell(stats, as_text(stats_sections(stats, zone_of(world.config))), json=args.json)
 
 
 async def _activity(memory: Memory, args: Namespace, world: World) -> int:
     runs = await memory.activity(limit=args.limit)
-    if args.json:
-        say_json(plain(runs))
-    else:
-        say_lines(activity_line(run, zone_of(world.config)) for run in runs)
-    return 0
+    return tell(runs, (activity_line(run, zone_of(world.config)) for run in runs), json=args.json)
 
 
 VERBS: dict[str, Verb] = {

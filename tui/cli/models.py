@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from memory.errors import ModelError
 from memory.ports import LanguageModel
-from tui.cli.documents import plain
-from tui.cli.output import complain, say_json, say_lines
+from tui.cli.documents import plain, tell
+from tui.cli.output import complain
 from tui.cli.world import World, enter_world
 from tui.llm.catalogue import Entry
 from tui.llm.models import Models
@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 def run(args: Namespace) -> int:
     world = enter_world(args)
     entries = asyncio.run(_entries(world))
-    if args.json:
-        say_json([{**plain(entry), "usable": entry.usable} for entry in entries])
-    else:
-        say_lines(map(_line, entries))
-    return 0
+    return tell([{**plain(entry), "usable": entry.usable} for entry in entries], map(_line, entries), json=args.json)
 
 
 async def _entries(world: World) -> list[Entry]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, NoReturn
 
-from memory.types import Kind, Mode, Partition, PartitionKind
+from memory.types import Mode
 from tui import __version__
 from tui.commands.dates import EXAMPLE, parsed
 
@@ -18,7 +18,18 @@ MOST_DIGITS = 9
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Says what is wrong in one line and leaves the long text to --help."""
+    """Says what is wrong in one line and leaves the long text to --help.
+
+    `words` adds what the parser knows, once it is asked for it: the chat starts without the many words of the rest.
+    """
+
+    words: Callable[[Parser], None] | None = None
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        words, self.words = self.words, None
+        if words is not None:
+            words(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}. {self.prog} --help says more\n")
@@ -34,14 +45,14 @@ def build_parser() -> Parser:
     chat = _command(commands.add_parser, "chat", "the chat (also without a command)", "tui.cli.chat:run", json=False)
     _chat_options(chat)
     _ask(commands.add_parser)
-    _memory(commands.add_parser)
+    _group(commands.add_parser, "memory", "look at memory and correct it", _memory)
     why = _command(commands.add_parser, "why", "what memory gave to a turn, and why", "tui.cli.why:run")
     why.add_argument("message", nargs="?", help="the id of a message or its reply; without it, the last turn")
     _command(commands.add_parser, "models", "which models can be used, and what the others need", "tui.cli.models:run")
     _command(commands.add_parser, "paths", "where the files are", "tui.cli.places:paths")
-    _profiles(commands.add_parser)
+    _group(commands.add_parser, "profile", "separate worlds of memory", _profiles)
     _command(commands.add_parser, "doctor", "what works, what does not, and what to do", "tui.cli.doctor:run")
-    _bench(commands.add_parser)
+    _group(commands.add_parser, "bench", "measure", _bench)
     return parser
 
 
@@ -52,6 +63,13 @@ def _command(add: Add, name: str, help_: str, run: str, *, json: bool = True) ->
     if json:
         parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON document")
     return parser
+
+
+def _group(add: Add, name: str, help_: str, words: Callable[[Parser], None]) -> None:
+    """A command that is followed by another one."""
+    parser = add(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
+    assert isinstance(parser, OneLineParser)
+    parser.words = words
 
 
 def _profile(parser: Parser) -> None:
@@ -97,6 +115,8 @@ def _project(parser: Parser | argparse._MutuallyExclusiveGroup) -> None:
 
 def _project_name(text: str) -> str:
     """As `/project` takes it: none is no project's name."""
+    from memory.types import Partition, PartitionKind
+
     if text.strip().lower() == "none":
         return ""
     try:
@@ -116,8 +136,7 @@ def _ask(add: Add) -> None:
     _project(which)
 
 
-def _memory(add: Add) -> None:
-    memory = add("memory", help="look at memory and correct it", description="Look at memory and correct it.")
+def _memory(memory: Parser) -> None:
     _profile(memory)
     memory.set_defaults(run="tui.cli.memory:run")
     verbs = memory.add_subparsers(dest="verb", required=True, metavar="COMMAND", parser_class=OneLineParser)
@@ -180,6 +199,8 @@ def _span(parser: Parser) -> None:
 
 
 def _filters(parser: Parser, limit: int) -> None:
+    from memory.types import Kind
+
     parser.add_argument("--kind", action="append", choices=[str(kind) for kind in Kind], help="may be given again")
     parser.add_argument("--category", default="")
     _span(parser)
@@ -249,8 +270,7 @@ def _portable(add: Add) -> None:
     )
 
 
-def _profiles(add: Add) -> None:
-    profile = add("profile", help="separate worlds of memory", description="Separate worlds of memory.")
+def _profiles(profile: Parser) -> None:
     verbs = profile.add_subparsers(dest="verb", required=True, metavar="COMMAND", parser_class=OneLineParser)
     _command(verbs.add_parser, "list", "the profiles there are", "tui.cli.places:list_profiles")
     create = _command(verbs.add_parser, "create", "make a new one", "tui.cli.places:create_profile")
@@ -260,8 +280,7 @@ def _profiles(add: Add) -> None:
     delete.add_argument("--yes", action="store_true", help="do not ask")
 
 
-def _bench(add: Add) -> None:
-    bench = add("bench", help="measure", description="Measure.")
+def _bench(bench: Parser) -> None:
     names = bench.add_subparsers(dest="bench", required=True, metavar="NAME", parser_class=OneLineParser)
     for name, help_ in (
         ("locomo", "retrieval on long conversations"),

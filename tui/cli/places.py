@@ -8,9 +8,9 @@ from argparse import Namespace
 from pathlib import Path
 
 from memory.errors import BadInput, NotFound, StoreFull
-from tui.cli.documents import plain
+from tui.cli.documents import tell
 from tui.cli.logs import log_file
-from tui.cli.output import asked, complain, say, say_json, say_lines
+from tui.cli.output import asked, complain
 from tui.paths import DEFAULT_PROFILE, Paths, checked_profile, find_paths
 
 
@@ -26,21 +26,13 @@ def paths(args: Namespace) -> int:
         "log": log_file(found.logs),
         "cache": found.cache,
     }
-    if args.json:
-        say_json(plain(places))
-    else:
-        say_lines(f"{name}: {place}" for name, place in places.items())
-    return 0
+    return tell(places, (f"{name}: {place}" for name, place in places.items()), json=args.json)
 
 
 def list_profiles(args: Namespace) -> int:
     found = find_paths()
     rows = [{"name": name, "path": str(found.profile(name))} for name in profile_names(found)]
-    if args.json:
-        say_json(rows)
-    else:
-        say_lines(f"{row['name']}  {row['path']}" for row in rows)
-    return 0
+    return tell(rows, (f"{row['name']}  {row['path']}" for row in rows), json=args.json)
 
 
 def profile_names(paths: Paths) -> list[str]:
@@ -66,11 +58,11 @@ def create_profile(args: Namespace) -> int:
         folder.mkdir(parents=True, mode=0o700)
     except OSError as error:
         raise StoreFull(f"{folder} can't be made ({error.strerror})", hint="Check its permissions") from error
-    if args.json:
-        say_json({"name": args.name, "path": str(folder)})
-    else:
-        say(f"Made {folder}. harken --profile {args.name} opens it")
-    return 0
+    return tell(
+        {"name": args.name, "path": str(folder)},
+        f"Made {folder}. harken --profile {args.name} opens it",
+        json=args.json,
+    )
 
 
 def delete_profile(args: Namespace) -> int:
@@ -81,11 +73,7 @@ def delete_profile(args: Namespace) -> int:
         complain(f"nothing was deleted. Add --yes to delete {folder} with all it holds")
         return 1
     _remove(folder)
-    if args.json:
-        say_json({"name": args.name, "deleted": True})
-    else:
-        say(f"Deleted {folder}")
-    return 0
+    return tell({"name": args.name, "deleted": True}, f"Deleted {folder}", json=args.json)
 
 
 def _remove(folder: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from memory.engine import Memory
 from memory.errors import NotFound
-from tui.cli.documents import plain
+from tui.cli.documents import plain, tell
 from tui.cli.output import say, say_json
 from tui.cli.progress import Progress
 from tui.cli.world import World
@@ -20,11 +20,7 @@ _NAMES = {"identity": "identity line", "entity": "name"}
 async def export(memory: Memory, args: Namespace, world: World) -> int:
     with Progress("export") as progress:
         written = await memory.portable.export(_path(args), overwrite=args.force, told=progress.told)
-    if args.json:
-        say_json(plain(written))
-    else:
-        say(f"Written to {written.file}")
-    return 0
+    return tell(written, f"Written to {written.file}", json=args.json)
 
 
 async def bring_in(memory: Memory, args: Namespace, world: World) -> int:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from memory.engine import Memory
 from memory.errors import BadInput
 from memory.types import ForgetReport, RedactPlan
-from tui.cli.documents import plain
+from tui.cli.documents import plain, tell
 from tui.cli.output import agreed, complain, say, say_json
 from tui.cli.world import World
 from tui.commands.render import as_text, redact_sections, report_text
@@ -28,11 +28,7 @@ async def redact(memory: Memory, args: Namespace, world: World) -> int:
         complain("nothing was taken out. Add --yes to take out what is listed")
         return 1
     report = await memory.redaction.redact(plan)
-    if args.json:
-        say_json(_document(plan, report))
-    else:
-        say(report_text(report, "Taken out of"))
-    return 0
+    return tell(_document(plan, report), report_text(report, "Taken out of"), json=args.json)
 
 
 def _document(plan: RedactPlan, report: ForgetReport) -> dict[str, object]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from memory.types import Conversation, Mode
+from collections import Counter
+from collections.abc import Sequence
+
+from memory.types import Conversation, Kind, Mode, Record
 from tui.commands import targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
@@ -47,15 +50,17 @@ async def _delete(rest: str, ctx: CommandContext) -> Outcome:
         return await _undo(wanted.strip(), ctx)
     conversation = await ctx.memory.conversation(rest or ctx.conversation)
     learnt = await ctx.memory.erasing.learnt_from(conversation.id)
-    return _ask(conversation, len(learnt), ctx) if learnt else await _delete_only(conversation, ctx)
+    return _ask(conversation, learnt, ctx) if learnt else await _delete_only(conversation, ctx)
 
 
-def _ask(conversation: Conversation, learnt: int, ctx: CommandContext) -> Outcome:
+def _ask(conversation: Conversation, learnt: Sequence[Record], ctx: CommandContext) -> Outcome:
     """Whether what was learnt goes too: the first of the answers can be taken back."""
-    facts = counted(learnt, "fact")
+    kinds = Counter(record.kind for record in learnt)
+    nouns = ((Kind.FACT, "fact"), (Kind.EPISODE, "digest"))
+    what = " and ".join(counted(kinds[kind], noun) for kind, noun in nouns if kinds[kind])
     options = (
-        Option("delete", "Delete only", f"keeps the {facts}; /delete undo brings it back for a week"),
-        Option("forget", "Delete and forget", f"erases its messages and the {facts} for good"),
+        Option("delete", "Delete only", f"keeps {what}; /delete undo brings it back for a week"),
+        Option("forget", "Delete and forget", "erases its messages and what was learnt from it alone, for good"),
         Option("cancel", "Cancel", "changes nothing"),
     )
 
@@ -64,7 +69,7 @@ def _ask(conversation: Conversation, learnt: int, ctx: CommandContext) -> Outcom
             return Say("Nothing was deleted")
         return await (_delete_only if answer == "delete" else _delete_and_forget)(conversation, ctx)
 
-    return Choose(f"Delete {_quoted(conversation)}? Learnt from it alone: {facts}", options, chosen)
+    return Choose(f"Delete {_quoted(conversation)}? Learnt from it alone: {what}", options, chosen)
 
 
 async def _delete_only(conversation: Conversation, ctx: CommandContext) -> Outcome:

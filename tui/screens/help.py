@@ -16,15 +16,21 @@ class HelpScreen(PageScreen):
 
 
 def help_lines(commands: Iterable[tuple[str, str]]) -> Iterator[str]:
-    yield from ("### Writing", "")
-    yield from (f"- **{shown(keys)}** {what}" for keys, what in FIXED[:1])
-    yield from _keys(COMPOSER)
-    yield from (f"- **{shown(keys)}** {what}" for keys, what in FIXED[1:])
-    yield from ("", "### Reading", "")
-    yield from _keys((*CHAT, *APP))
-    yield from ("", "### Commands", "")
-    yield from (f"- `{usage}` {meaning}" for usage, meaning in commands)
+    first, *rest = ((shown(keys), what) for keys, what in FIXED)
+    yield from _table("Writing", (first, *_keys(COMPOSER), *rest), "**")
+    yield from _table("Reading", _keys((*CHAT, *APP)), "**")
+    yield from _table("Commands", commands, "`")
 
 
-def _keys(keys: Iterable[Key]) -> Iterator[str]:
-    return (f"- **{shown(key.keys)}** {key.help}" for key in keys)
+def _keys(keys: Iterable[Key]) -> Iterator[tuple[str, str]]:
+    return ((shown(key.keys), key.help) for key in keys)
+
+
+def _table(head: str, rows: Iterable[tuple[str, str]], mark: str) -> Iterator[str]:
+    yield from (f"| {head} | |", "|---|---|")
+    yield from (f"| {mark}{_cell(name)}{mark} | {_cell(meaning)} |" for name, meaning in rows)
+    yield ""
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -139,6 +139,23 @@ async def test_an_undone_fact_is_gone_and_its_turns_never_bring_it_back(talk: Ta
     assert run.dropped == {"taken back": 1}
 
 
+async def test_what_waited_for_a_word_is_no_news_once_it_has_one(talk: Talk, told: Learnt, store: Store) -> None:
+    await talk.say(
+        [
+            Part("What do you make of these old notes that I found today?"),
+            Part("I keep bees. I drive a van.", source=PartSource.PASTED),
+        ]
+    )
+    talk.model = scripted(reply(fact("I keep bees.", "I keep bees", 1), fact("I drive a van.", "I drive a van", 1)))
+    await talk.learn()
+    assert (await told.news()).line == "2 in the inbox"
+    bees, van = [row.id for row in await store.read(inbox.waiting)]
+    await store.write(lambda: inbox.accept(int(bees[1:]), talk.clock.now()))
+    assert (await told.news()).line == "1 in the inbox"
+    await store.write(lambda: inbox.reject(int(van[1:]), talk.clock.now()))
+    assert (await told.news()).line == ""
+
+
 async def test_an_undone_fact_that_is_said_anew_is_learnt(talk: Talk, told: Learnt) -> None:
     await live_in(talk, "Lisbon", LISBON)
     first = await newest(told)

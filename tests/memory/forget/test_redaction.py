@@ -168,6 +168,14 @@ async def test_the_newest_message_with_a_secret_is_found(memory: Memory) -> None
     assert await memory.redaction.newest(talk.id) == asked
 
 
+async def test_before_a_reply_that_repeats_one_secret_comes_the_message_that_holds_more(memory: Memory) -> None:
+    talk = await memory.new_conversation()
+    asked = await say(memory, talk, f"Use {KEY}, and password=hunter22", f"I use {KEY}.")
+    assert await memory.redaction.newest(talk.id) == asked
+    await redact(memory, asked)
+    assert where(memory.profile_dir, KEY) == where(memory.profile_dir, "hunter22") == []
+
+
 @pytest.mark.parametrize("text", ["abc", "*", "unicorns", "uni*"])
 async def test_what_the_message_does_not_hold_is_refused_without_being_repeated(memory: Memory, text: str) -> None:
     asked = await say(memory, await memory.new_conversation(), "abc is here", "Fine.")

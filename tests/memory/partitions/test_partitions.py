@@ -14,6 +14,8 @@ from tests.memory.distill.talk import fact, reply
 from tests.memory.partitions.opening import facts, opened, say, shown
 from tests.scripted import ScriptedModel, SetClock
 
+KEY = "sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8t"
+
 
 @pytest.fixture
 def folder(home: Path) -> Path:
@@ -208,6 +210,29 @@ async def test_a_place_that_is_none_is_refused(memory: Memory, place: str) -> No
     kept = await memory.remember("The herons nest in April")
     with pytest.raises(BadInput):
         await memory.partitions.move(kept.id, place)
+
+
+async def test_a_project_of_the_name_none_is_no_project(memory: Memory) -> None:
+    kept = await memory.remember("The herons nest in April", project="Zephyr")
+    assert (await memory.partitions.move(kept.id, "project:none")).partition == ""
+
+
+async def test_no_secret_becomes_the_name_of_a_project(memory: Memory, folder: Path) -> None:
+    kept = await memory.remember("The herons nest in April", project="Zephyr")
+    talk = await memory.new_conversation()
+    for refused in (
+        memory.partitions.enter(talk.id, KEY),
+        memory.partitions.move(kept.id, f"project:{KEY}"),
+        memory.new_conversation(project=KEY),
+    ):
+        with pytest.raises(BadInput, match="API key"):
+            await refused
+    await memory.portable.export(folder / "all.jsonl")
+    exported = (folder / "all.jsonl").read_text(encoding="utf-8")
+    foreign = exported.replace("project:Zephyr", f"project:{KEY}").replace("herons", "storks")
+    (folder / "all.jsonl").write_text(foreign, encoding="utf-8")
+    await memory.portable.bring_in(folder / "all.jsonl")
+    assert ("project:[API key removed]", "The storks nest in April") in await facts(memory)
 
 
 async def test_a_fact_is_not_moved_to_where_one_says_the_same_or_something_else_of_the_same(memory: Memory) -> None:

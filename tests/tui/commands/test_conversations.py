@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from memory.engine import Memory
-from memory.types import Mode
+from memory.types import Kind, Mode
 from tests.tui.commands.given import context, flat, say
+from tests.tui.learning import learnt
 from tui.commands.outcome import Answer, Choose, Copy, Open, Redraw, Refresh, Say, Several
 from tui.commands.registry import run
 
@@ -94,6 +95,17 @@ async def test_a_deletion_that_is_cancelled_changes_nothing(memory: Memory, talk
     assert await question.action("cancel") == Say("Nothing was deleted")
     assert [one.id for one in await memory.conversations()] == [talk]
     assert len(await memory.search("")) == 1
+
+
+async def test_a_digest_alone_is_asked_about_too(memory: Memory) -> None:
+    talk = await learnt(
+        memory, "Let us compare the trains from Lisbon to the coast, and what each of them costs.", "Trains"
+    )
+    question = await run("/delete", context(memory, talk))
+    assert isinstance(question, Choose)
+    assert question.title.endswith("Learnt from it alone: 1 digest")
+    await question.action("forget")
+    assert await memory.search("", kinds=[Kind.EPISODE]) == []
 
 
 async def test_another_conversation_is_deleted_and_the_screen_is_drawn_anew(memory: Memory, talk: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from textual.content import Content
@@ -35,6 +36,21 @@ async def test_it_is_told_marked_taken_out_and_not_offered_again(home: Path) -> 
         await here.type(" and")
         await here.screen._unsent.save()
     assert not [path for path in home.rglob("*") if path.is_file() and KEY.encode() in path.read_bytes()]
+
+
+async def test_it_leaves_the_screen_while_the_reply_still_grows(home: Path) -> None:
+    gate = asyncio.Event()
+    async with world(home, ScriptedModel(["A long reply that goes on."], gate=gate)) as here:
+        await here.send(f"Use {KEY} for Porto")
+        await here.sees("A secret (API key): memory keeps none of it")
+        await here.send("/redact")
+        await here.sees("Take this out of everything for good?")
+        await here.pilot.press("right", "enter")
+        await here.sees("Use [API key removed] for Porto")
+        assert here.screen.talk.running
+        gate.set()
+        await here.sees("A long reply that goes on.", "Taken out of")
+        assert KEY not in here.text
 
 
 async def test_what_was_said_before_shows_its_mark_and_the_way_out(home: Path) -> None:

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from memory.types import LearntItem, News
 from tui.keys import CHAT, shown
 
 if TYPE_CHECKING:
+    from memory.types import LearntItem
     from tui.screens.chat.screen import ChatScreen
 
 _KEY = next(shown(key.keys).split(",")[0] for key in CHAT if key.id == "chat.learnt")
 ELSEWHERE = "That turn is on another branch of this conversation, so it can't be shown here"
 
 
-def news_line(news: News) -> Content:
+def news_line(learnt: str) -> Content:
     """`Learnt 2, changed 1, confirmed 1 · F4 shows`, or nothing."""
-    if not news.line:
+    if not learnt:
         return Content()
-    return Content.assemble((news.line, "$text-muted"), (f" · {_KEY} shows", "$text-disabled"))
+    return Content.assemble((learnt, "$text-muted"), (f" · {_KEY} shows", "$text-disabled"))
 
 
 async def show_learnt(chat: ChatScreen) -> None:

@@ -71,8 +71,8 @@ class LiveTurn:
 
     async def _draw(self, event: TurnEvent) -> None:
         match event:
-            case Committed():
-                await self._begin()
+            case Committed(message):
+                await self._begin(message)
                 await self.committed()
             case HoldsSecret(_, kinds):
                 self._added.append(await self._transcript.add_note(holds_secret(kinds, "/redact")))
@@ -91,8 +91,9 @@ class LiveTurn:
                 self.failed = event
                 await self._fail(event)
 
-    async def _begin(self) -> None:
+    async def _begin(self, message: Message) -> None:
         if self._pending is not None:
+            self._transcript.settle(self._pending, message)
             self._pending.remove_class("-pending")
             self._pending = None
             return

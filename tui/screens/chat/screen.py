@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -13,7 +13,6 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from memory.errors import HarkenError
-from memory.ports import Clock
 from tui.keys import CHAT, bindings
 from tui.messages import CommandEntered, ConversationChosen, DraftChanged, ReplyWanted, Sent
 from tui.safe_text import safe
@@ -29,6 +28,9 @@ from tui.widgets.conversations.list import ConversationList
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.status_bar import StatusBar
 from tui.widgets.transcript.transcript import Transcript
+
+if TYPE_CHECKING:
+    from memory.ports import Clock
 
 
 class ChatScreen(Screen[None]):

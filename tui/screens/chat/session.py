@@ -6,13 +6,13 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from memory.types import Part
-from tui.chat.events import TurnEvent
 from tui.config import Config
 
 if TYPE_CHECKING:
     from memory.engine import Memory
     from memory.ports import LanguageModel
+    from memory.types import Part
+    from tui.chat.events import TurnEvent
     from tui.commands.context import CommandContext
 
 

@@ -10,13 +10,13 @@ from textual.content import Content
 from textual.timer import Timer
 
 from memory.errors import NotFound
-from memory.ports import Clock
-from memory.types import Conversation, Event, News
 from tui.safe_text import safe_line
 from tui.widgets.status_bar import Status
 
 if TYPE_CHECKING:
     from memory.engine import Memory
+    from memory.ports import Clock
+    from memory.types import Conversation, Event
     from tui.screens.chat.screen import ChatScreen
     from tui.screens.chat.session import Session
 
@@ -39,7 +39,8 @@ class State:
         self._clock = clock
         self._session: Session | None = None
         self._news = ""
-        self.learnt = News()
+        self.learnt = ""
+        """How much was learnt that the user has not looked at yet, in a line."""
         self.locked = ""
         self._trouble = ""
         self._confirmed = ""
@@ -109,7 +110,7 @@ class State:
         self._forget_solved(frozenset(standing.troubles))
         self._mode = memory.mode if conversation is None else memory.mode_of(conversation)
         self._project = await memory.partitions.begins_in() if conversation is None else conversation.project
-        self.learnt = await memory.learnt.news()
+        self.learnt = (await memory.learnt.news()).line
         self._chat.draw_status()
 
     async def _shown(self, memory: Memory, current: str | None) -> Conversation | None:
@@ -129,14 +130,14 @@ class State:
         """What was learnt since the user last looked, in any window."""
         if self._session is None:
             return
-        learnt = await self._session.memory.learnt.news()
+        learnt = (await self._session.memory.learnt.news()).line
         if learnt != self.learnt:
             self.learnt = learnt
             self._chat.draw_status()
 
     def seen(self) -> None:
         """The user goes on: the line about what was learnt has been read."""
-        if self._session is not None and self.learnt.line:
+        if self._session is not None and self.learnt:
             self._chat.guarded(self._look(self._session))
 
     async def _look(self, session: Session) -> None:

@@ -15,8 +15,6 @@ from textual.worker import Worker
 
 from memory.errors import HarkenError
 from memory.types import Message, Part, Role, Status
-from tui.chat.events import Failed
-from tui.screens.chat.live import LiveTurn
 from tui.screens.chat.session import Session
 from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
@@ -26,6 +24,8 @@ from tui.widgets.transcript.transcript import Transcript
 
 if TYPE_CHECKING:
     from memory.engine import Memory
+    from tui.chat.events import Failed
+    from tui.screens.chat.live import LiveTurn
 
 GROUP = "turn"
 
@@ -179,8 +179,11 @@ class Talk:
                 await self.session.memory.leave(left)
 
     async def show_again(self) -> None:
-        """Draws the conversation as it is stored now, without the notes between; not while a reply grows."""
+        """Draws the conversation as it is stored now, without the notes between; while a reply grows, only what stands
+        above it."""
         async with self._shown_first():
+            if self.running and self.session is not None and self.conversation is not None:
+                await self._on.transcript.renew(await self.session.memory.messages(self.conversation))
             await self._idle.wait()
             if self.session is not None:
                 await self._show(self.session, self.conversation)
@@ -223,6 +226,8 @@ class Talk:
 
     async def _run(self, session: Session, job: Job) -> None:
         """One turn from send to drawn end. Being cancelled is one of its ends: the runner has stored what came."""
+        from tui.screens.chat.live import LiveTurn
+
         self._begun = True
         self._live = live = LiveTurn(self._on.transcript, self._on.recall, job.parts, resume=job.resume)
         live.committed = partial(self._committed, session)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual.screen import Screen
 from textual.timer import Timer
 
 from memory.drafts import DraftFile, join
-from memory.types import Part, Record, Trace
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
+
+if TYPE_CHECKING:
+    from memory.types import Part, Record, Trace
 
 NEW = "new"
 """The place of a conversation without a message: it may not be stored itself."""
@@ -157,6 +159,8 @@ class Unsent:
     # Forgetting
 
     def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        from memory.types import Trace
+
         count = self.scan(needles)
         return [Trace(self.name, "texts you have not sent", count)] if count else []
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from memory.types import Record, Trace
 from tui.widgets.composer.drafts import Draft
+
+if TYPE_CHECKING:
+    from memory.types import Record, Trace
 
 LONGEST = 200
 UNKEPT = "/redact"
@@ -58,6 +61,8 @@ class History:
         return behind
 
     def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        from memory.types import Trace
+
         sent = [draft for draft in self._entries if not draft.command.lower().startswith(FORGET)]
         count = _saying(sent, needles)
         return [Trace(self.name, "messages offered by the Up key", count)] if count else []

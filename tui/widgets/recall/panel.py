@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from memory.types import Injection, Standing
-from tui.chat.filling import Filling
-from tui.widgets.recall.view import before_any, describe
+from tui.widgets.recall.teaching import TEACHING
+
+if TYPE_CHECKING:
+    from memory.types import Injection, Standing
+    from tui.chat.filling import Filling
 
 
 class RecallPanel(VerticalScroll, can_focus=False):
@@ -19,7 +23,7 @@ class RecallPanel(VerticalScroll, can_focus=False):
         self._injection: Injection | None = None
         self._standing: Standing | None = None
         self._filling: Filling | None = None
-        self._text = Static(before_any(None), markup=False)
+        self._text = Static(TEACHING, markup=False)
 
     def compose(self) -> ComposeResult:
         yield Static("memory", markup=False, classes="region-title")
@@ -41,6 +45,8 @@ class RecallPanel(VerticalScroll, can_focus=False):
         self._draw()
 
     def _draw(self) -> None:
+        from tui.widgets.recall.view import before_any, describe
+
         standing = self._standing
         shown = describe(self._injection, standing, self._filling) if self._injection else before_any(standing)
         self._text.update(shown)

@@ -9,11 +9,13 @@ from textual.content import Content
 
 from memory.types import Injection, Item, Leg, Mode, Section, Standing
 from tui.chat.filling import Filling
+from tui.commands.render import place_name
 from tui.safe_text import safe_line
+from tui.widgets.recall.teaching import TEACHING
 
 LONGEST_TEXT = 400
 CUT_TEXT = 90
-PLACE_WIDTH = 20
+PLACE_WIDTH = 28
 
 _SECTIONS = {
     Section.NONE: "nothing needed",
@@ -22,10 +24,6 @@ _SECTIONS = {
     Section.EPISODE: "earlier sessions",
     Section.TRANSCRIPT: "your own words",
 }
-_TEACH = (
-    "Before each message harken looks whether something it remembers would help, and shows here what it found, "
-    "what it left out, and why."
-)
 _MODES = {
     Mode.WRITE_ONLY: "Memory is write-only: harken learns, but gives nothing to the model.",
     Mode.OFF: "Memory is off for this conversation.",
@@ -34,7 +32,7 @@ _MODES = {
 
 def before_any(standing: Standing | None) -> Content:
     """What the panel says before the first turn."""
-    return _stack([[Content.styled(_TEACH, "$text-muted")], _standing(standing)])
+    return _stack([[TEACHING], _standing(standing)])
 
 
 def describe(injection: Injection, standing: Standing | None, filling: Filling | None = None) -> Content:
@@ -63,7 +61,7 @@ def _given(items: Sequence[Item]) -> list[Content]:
 
 
 def _item(item: Item) -> Content:
-    place = safe_line(item.partition.partition(":")[2], PLACE_WIDTH)
+    place = safe_line(place_name(item.partition), PLACE_WIDTH)
     facts = [f"{item.score:.2f}", item.kind, _day(item.when), f"{item.tokens} tok", place]
     facts_line = Content.styled("  ".join(fact for fact in facts if fact), "$text-disabled")
     return Content("\n").join([Content(safe_line(item.text)[:LONGEST_TEXT]), facts_line])

@@ -63,7 +63,10 @@ class Transcript(VerticalScroll, can_focus=False):
         await self._rebuild()
 
     async def add_user(self, parts: Sequence[Part], note: str = "") -> UserMessage:
-        return await self._add(UserMessage(parts, note), partial(UserMessage, parts, note))
+        """What was sent; `settle` says what was stored of it."""
+        sent = await self._add(UserMessage(parts, note), partial(UserMessage, parts, note))
+        self._live[sent] = len(self._items) - 1
+        return sent
 
     async def add_note(self, text: str, severity: Severity = "information") -> Note:
         return await self._add(Note(text, severity), partial(Note, text, severity))
@@ -76,9 +79,27 @@ class Transcript(VerticalScroll, can_focus=False):
         self._live[reply] = len(self._items) - 1
         return reply
 
-    def settle(self, reply: Reply, message: Message) -> None:
-        if (index := self._live.pop(reply, None)) is not None:
+    def settle(self, widget: Widget, message: Message) -> None:
+        if (index := self._live.pop(widget, None)) is not None:
             self._items[index] = Item.stored(message)
+
+    async def renew(self, messages: Sequence[Message]) -> None:
+        """Draws again what is stored in other words now; all else, also a reply that grows, stays as it is."""
+        stored = {message.id: message for message in messages}
+        mounted = dict(enumerate(self.children, start=self._window.start))
+        for index, item in enumerate(self._items):
+            message = stored.get(item.message.id) if item.message else None
+            if message is None or message == item.message:
+                continue
+            self._items[index] = Item.stored(message)
+            match mounted.get(index):
+                case None:
+                    pass
+                case UserMessage() as shown:
+                    shown.show(message)
+                case shown:
+                    await self.mount(self._mount(self._items[index]), before=shown)
+                    await shown.remove()
 
     async def take_reply(self) -> str:
         """Takes the reply to the last message away, because another comes in its place; returns its text."""

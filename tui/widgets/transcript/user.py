@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.widgets import Static
 
-from memory.types import Part, PartKind, PartSource
+from memory.types import Message, Part, PartKind, PartSource
 from tui.safe_text import safe, safe_line
 
 TYPED_ROOM = (2_000, 60)
@@ -24,6 +24,10 @@ class UserMessage(Static):
 
     def __init__(self, parts: Sequence[Part], note: str = "", message: str = "") -> None:
         super().__init__(user_content(parts, note, message), markup=False, classes="message user")
+
+    def show(self, message: Message) -> None:
+        """What is stored of it now."""
+        self.update(user_content(message.parts, message.note, message.id))
 
 
 def user_content(parts: Sequence[Part], note: str = "", message: str = "") -> Content:
