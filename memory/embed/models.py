@@ -105,4 +105,13 @@ def _weights_digest(model: Any, probe: Any) -> str:
 
 def _fingerprint(name: str, dimension: int, digest: str) -> str:
     """Model, dimension and weights as one name that is also a file name."""
-    return f"{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-')}-{dimension}-{digest[:12]}"
+    return f"{_slug(name)}-{dimension}-{digest[:12]}"
+
+
+def made_by(setting: str, fingerprint: str) -> bool:
+    """Whether a fingerprint is that of the model which `memory.embedding_model` names; nothing is loaded for it."""
+    return re.fullmatch(rf"{re.escape(_slug(setting) or MINILM)}-\d+-[0-9a-f]+", fingerprint) is not None
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -20,6 +20,7 @@ from memory.engine.learnt import Learnt
 from memory.engine.options import Options
 from memory.engine.partitions import Partitions, place_named, project_named
 from memory.engine.parts import Parts, World, open_parts
+from memory.engine.rebuilding import Rebuilding
 from memory.engine.redaction import Redaction
 from memory.engine.running import Running
 from memory.engine.standing import Keeper
@@ -479,6 +480,11 @@ class Memory:
     def erasing(self) -> Erasing:
         """What is erased as a whole."""
         return self._parts.erasing
+
+    @property
+    def rebuilding(self) -> Rebuilding:
+        """Makes again what is derived: search, vectors and their index."""
+        return self._parts.rebuilding
 
     @property
     def portable(self) -> Portable:

@@ -26,6 +26,7 @@ from memory.engine.places import (
     EXPORTS_FOLDER,
     JOURNAL_FOLDER,
 )
+from memory.engine.rebuilding import Rebuilding
 from memory.engine.standing import Keeper
 from memory.errors import EmbeddingUnavailable, StoreError
 from memory.forget.audit import Audits
@@ -37,6 +38,7 @@ from memory.index import files as index_files
 from memory.index.backfill import Backfill
 from memory.index.near_facts import NearFacts
 from memory.index.neighbours import Neighbours
+from memory.index.serving import serving
 from memory.local import LocalProvider, NoProvider
 from memory.portable.portable import Portable
 from memory.ports import Clock, LanguageModel, Provider
@@ -87,6 +89,7 @@ class Parts:
     forgetting: Forgetting
     audits: Audits
     erasing: Erasing
+    rebuilding: Rebuilding
     exports: Exports
     portable: Portable
     provider: Provider
@@ -150,6 +153,7 @@ class Parts:
         counts = await self.store.read(records.counts)
         standing = await self.keeper.standing()
         waiting = await self.store.read(signals.count)
+        served = await serving(self.store, self.embedder, self.neighbours)
         path = self.store.path
         embedding = self.embedder.trouble if self.embedder.available else ""
         troubles = [embedding, self.neighbours.trouble, self.backfill.trouble]
@@ -159,8 +163,8 @@ class Parts:
             facts=counts["facts"],
             episodes=counts["episodes"],
             waiting_turns=waiting,
-            waiting_vectors=await self.backfill.waiting() if self.embedder.available else 0,
-            index=self.neighbours.state,
+            waiting_vectors=served.waiting,
+            index=served.index,
             embedder=self.embedder.name,
             database_bytes=_size(path) if path else 0,
             troubles=(*(trouble for trouble in troubles if trouble), *standing.troubles),
@@ -266,6 +270,7 @@ def _assemble(world: World, store: Store) -> Parts:
         forgetting=forgetting,
         audits=Audits(store, forgetting.receipts),
         erasing=Erasing(forgetting, everything),
+        rebuilding=Rebuilding(store, world.clock, model, neighbours, backfill, world.emit),
         exports=exports,
         portable=Portable(
             store,

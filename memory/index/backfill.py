@@ -34,6 +34,7 @@ class Backfill:
         self._free = asyncio.Event()
         self._free.set()
         self._held = 0
+        self._one_at_a_time = asyncio.Lock()
         self._unsaved = 0
         self._stopped = False
         self._suspect: set[str] = set()
@@ -82,6 +83,10 @@ class Backfill:
 
     async def step(self) -> int:
         """Embeds one batch and returns its size; 0 when nothing waits. Raises EmbeddingUnavailable."""
+        async with self._one_at_a_time:  # two at once would embed the same texts
+            return await self._step()
+
+    async def _step(self) -> int:
         batch = await self._batch()
         if not batch:
             return 0

@@ -131,6 +131,11 @@ class Neighbours:
             gone = await self._prune(self._index) if self._index is not None else 0
             return gone + await self._drop_stale()
 
+    async def rebuild(self) -> None:
+        """Makes index and file anew from SQLite, whatever they hold."""
+        async with self._changing:
+            await self._rebuild()
+
     async def save(self) -> None:
         """Writes the file, if anything changed; what was forgotten meanwhile does not come back with it."""
         if self._folder is None or self._index is None:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from memory.store import partitions
 from memory.store.catalogue import Catalogue
@@ -67,18 +68,25 @@ def add(
     embedded: str = "",
 ) -> int:
     """Makes the document of an item that is new, and returns its number."""
+    made = columns(kind, item, content, conversation=conversation, created_at=created_at)
+    return _INSERT(**made, embedded=embedded)
+
+
+def columns(
+    kind: str, item: int, content: Searchable, *, conversation: int | None, created_at: datetime
+) -> dict[str, Any]:
+    """The document of an item as the table has it, but for what is known of its vector."""
     partition = partitions.of(kind, item, conversation)
-    return _INSERT(
-        kind=str(kind),
-        item=item,
-        conversation=conversation,
-        text=content.text,
-        grams=_marked(kind, partition, content.grams),
-        hash=content.hash,
-        embedded=embedded,
-        partition=partition,
-        created_at=created_at,
-    )
+    return {
+        "kind": str(kind),
+        "item": item,
+        "conversation": conversation,
+        "text": content.text,
+        "grams": _marked(kind, partition, content.grams),
+        "hash": content.hash,
+        "partition": partition,
+        "created_at": created_at,
+    }
 
 
 def follow(conversation: int) -> None:

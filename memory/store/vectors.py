@@ -35,6 +35,16 @@ def waiting(fingerprint: str) -> int:
     return int(Document.select().where(Document.embedded != fingerprint).count())
 
 
+def by_embedder() -> dict[str, int]:
+    """How many vectors there are of each embedder, by fingerprint."""
+    return dict(raw().execute("SELECT fingerprint, count(*) FROM vector GROUP BY 1").fetchall())
+
+
+def texts_by_embedder() -> dict[str, int]:
+    """How many documents have a vector of each embedder; "" is for those without."""
+    return dict(raw().execute("SELECT embedded, count(*) FROM document GROUP BY 1").fetchall())
+
+
 def save(fingerprint: str, vectors: Mapping[str, bytes]) -> None:
     """Keeps vectors by content hash and marks their documents; a text already known is not stored twice.
 
@@ -128,6 +138,11 @@ def _of(scope: Scope, plus: str = "") -> tuple[str, list[object]]:
         return where, values
     marks = ", ".join("?" * len(scope.partitions))
     return f"{where} AND {plus}d.partition IN ({marks})", [*values, *scope.partitions]
+
+
+def drop(numbers: Iterable[int]) -> None:
+    """Removes these vectors, by id."""
+    raw().executemany("DELETE FROM vector WHERE id = ?", [(number,) for number in numbers])
 
 
 def drop_unused_of(hashes: Iterable[str]) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         PartitionUse,
         Record,
     )
-    from memory.types.upkeep import Consolidation, Exported, Imported, Reflection, Stats, Tidied, Undone
+    from memory.types.upkeep import Consolidation, Exported, Imported, Rebuilt, Reflection, Stats, Tidied, Undone
 
 __all__ = [
     "NAME_LETTERS",
@@ -73,6 +73,7 @@ __all__ = [
     "Partition",
     "PartitionKind",
     "PartitionUse",
+    "Rebuilt",
     "Record",
     "RedactPlan",
     "Reflection",

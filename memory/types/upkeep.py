@@ -88,6 +88,24 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a rebuild found: `documents` are the messages and memories it looked at.
+
+    Of these `mended` were not found as they should be; `strays` stood for nothing any more; `unsound` vectors were
+    damaged; `embedded` texts got a vector and `waiting_vectors` did not, `trouble` says why. `index` serves now.
+    """
+
+    documents: int
+    mended: int
+    strays: int
+    unsound: int
+    embedded: int
+    waiting_vectors: int
+    index: str
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """Sizes and health of one profile, for `/memory`, `stats` and the doctor.
 

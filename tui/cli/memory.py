@@ -16,10 +16,12 @@ from tui.cli.documents import plain, tell
 from tui.cli.models import background_model
 from tui.cli.output import agreed, asked, complain, say, say_json
 from tui.cli.parser import given
+from tui.cli.progress import Progress
 from tui.cli.redaction import redact as take_out
 from tui.cli.session import with_memory
 from tui.cli.world import World
 from tui.commands.dates import beginning, end
+from tui.commands.rebuilding import rebuilt_lines
 from tui.commands.render import (
     activity_line,
     as_text,
@@ -203,6 +205,13 @@ async def _undo(memory: Memory, args: Namespace, world: World) -> int:
     return tell(result, as_text(undone_sections(result, zone_of(world.config))), json=args.json)
 
 
+async def _rebuild(memory: Memory, args: Namespace, world: World) -> int:
+    with Progress("rebuild", in_a_file=False) as progress:
+        result = await memory.rebuilding.run(progress.told)
+    tell(result, rebuilt_lines(result), json=args.json)
+    return 1 if result.trouble else 0
+
+
 async def _stats(memory: Memory, args: Namespace, world: World) -> int:
     stats = await memory.stats()
     return tell(stats, as_text(stats_sections(stats, zone_of(world.config))), json=args.json)
@@ -228,6 +237,7 @@ VERBS: dict[str, Verb] = {
     "sync": _sync,
     "consolidate": _consolidate,
     "undo": _undo,
+    "rebuild": _rebuild,
     "stats": _stats,
     "activity": _activity,
     "audit": audit,

@@ -154,6 +154,7 @@ def _memory(memory: Parser) -> None:
         ("sync", "learn now from what waits", ""),
         ("consolidate", "tidy memory now: what faded, what is told twice, what is too old", ""),
         ("undo", "take the last pass of consolidate back", ""),
+        ("rebuild", "make search and vectors again from what was said and kept", ""),
         ("stats", "sizes and state", ""),
         ("activity", "the log of background work", ""),
     ):

@@ -18,6 +18,7 @@ from tui.commands import (
     memories,
     models,
     projects,
+    rebuilding,
     redacting,
     replies,
     status,
@@ -69,6 +70,7 @@ COMMANDS: Mapping[str, Command] = {
         *projects.COMMANDS,
         *status.COMMANDS,
         *tidying.COMMANDS,
+        *rebuilding.COMMANDS,
         Command("quit", "/quit", "leave harken", _quit),
     )
 }

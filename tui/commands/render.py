@@ -279,6 +279,19 @@ def reflection_sections(reflection: Reflection, zone: tzinfo | None) -> list[Sec
     return [Section("", tuple(safe(reflection.text).splitlines())), *_if_any("From these memories", cited)]
 
 
+_INDEXES = {
+    "exact": "exact, each vector is compared",
+    "hnsw": "hnsw, a graph of the vectors",
+    "words": "words alone, no vectors are used",
+    "none": "none, nothing is stored yet",
+}
+
+
+def index_line(index: str) -> str:
+    """What finds memories now."""
+    return f"index: {_INDEXES.get(index, safe_line(index))}"
+
+
 def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
     lines = (
         f"{counted(stats.conversations, 'conversation')}, {counted(stats.messages, 'message')}",
@@ -286,7 +299,7 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
         f"waiting: {counted(stats.waiting_turns, 'turn')} to be distilled, "
         f"{counted(stats.waiting_vectors, 'text')} for vectors",
         f"for you to decide in /inbox: {stats.for_the_user}",
-        f"index: {safe_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
+        f"{index_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
         f"database: {_size(stats.database_bytes)}",
         f"always in context: {stats.standing_tokens} of {stats.standing_bound} tokens",
         f"last tidied: {moment(stats.tidied_at, zone) or 'never'}",

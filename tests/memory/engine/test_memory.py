@@ -383,3 +383,14 @@ async def test_no_part_of_a_secret_stands_in_the_ledger(memory: Memory, text: st
     entry = await memory.why()
     assert entry is not None
     assert not any(piece in f"{entry.query} {entry.gate.rule}".lower() for piece in ("akia", "hunter"))
+
+
+async def test_the_state_says_which_index_serves_and_how_many_texts_wait(memory: Memory) -> None:
+    stats = await memory.stats()
+    assert (stats.index, stats.waiting_vectors) == ("none", 0)
+    await memory.remember("Ana likes tea")
+    stats = await memory.stats()
+    assert (stats.index, stats.waiting_vectors) == ("words", 1)
+    await memory.embed_waiting(60)
+    stats = await memory.stats()
+    assert (stats.index, stats.waiting_vectors) == ("exact", 0)

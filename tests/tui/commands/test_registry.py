@@ -24,6 +24,7 @@ NAMES = (
         "move",
         "sync",
         "consolidate",
+        "rebuild",
         "mode",
         "retry",
         "copy",
@@ -82,6 +83,7 @@ async def test_completions_of_names_and_of_words(memory: Memory) -> None:
         "/recall",
         "/reflect",
         "/redact",
+        "/rebuild",
     ]
     assert [found.text for found in completions("/mode read", ctx)] == ["/mode read-write", "/mode read-only"]
     assert [found.text for found in completions("/theme ", ctx)] == ["/theme dark", "/theme light"]

@@ -109,3 +109,14 @@ async def test_themes(memory: Memory) -> None:
     unknown = await run("/theme pink", context(memory))
     assert isinstance(unknown, Say)
     assert "dark, light" in unknown.text
+
+
+async def test_rebuild_says_what_it_found(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "Hello", "Hi.")
+    said, refresh = flat(await run("/rebuild", context(memory, talk)))
+    assert isinstance(said, Say)
+    assert said.text.startswith("Search made again for 2 texts\nNothing was wrong")
+    assert refresh == Refresh()
+    (refused,) = flat(await run("/rebuild all", context(memory, talk)))
+    assert isinstance(refused, Say)
+    assert refused.severity == "warning"
