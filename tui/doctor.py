@@ -49,7 +49,7 @@ async def diagnose(
         _embedded(),
         *_settings(config),
         *await _models(config, variables),
-        *_profile(paths.profile(profile)),
+        *_profile(paths.profile(profile), config.settings.memory.embedding_model),
         _log(log_file),
     ]
 
@@ -149,7 +149,7 @@ def _more_models(todo: Sequence[str]) -> Check:
     return Check("models", "info", f"For more models: {', or '.join(steps)}")
 
 
-def _profile(folder: Path) -> Iterator[Check]:
+def _profile(folder: Path, embedding_model: str) -> Iterator[Check]:
     yield Check("profile", "ok", f"It lies in {folder}")
     try:
         from memory.engine import inspect
@@ -158,7 +158,7 @@ def _profile(folder: Path) -> Iterator[Check]:
             "profile", "fail", f"Memory can't be loaded ({error})", "Install harken again: make clean, then make chat"
         )
         return
-    for finding in inspect(folder):
+    for finding in inspect(folder, embedding_model):
         yield Check("profile", finding.level, finding.what, finding.hint)
 
 

