@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,14 +50,20 @@ class Workspace:
 
 @asynccontextmanager
 async def workspace(
-    embedder: Embedder, *, now: datetime | None = None, counter: TokenCounter | None = None, gate: str = "hybrid"
+    embedder: Embedder,
+    *,
+    now: datetime | None = None,
+    counter: TokenCounter | None = None,
+    gate: str = "hybrid",
+    folder: Path | None = None,
 ) -> AsyncIterator[Workspace]:
-    """A store in a temporary folder with an index and a recaller over it."""
+    """A store with an index and a recaller over it, in a temporary folder, or in `folder`, where it stays."""
     settings = Settings()
     settings = replace(settings, memory=replace(settings.memory, gate=gate))
     clock = SetTime(now) if now else SetTime()
-    with tempfile.TemporaryDirectory(prefix="harken-bench-") as folder:
-        store = Store(Path(folder) / "memory.sqlite")
+    with ExitStack() as stack:
+        place = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harken-bench-")))
+        store = Store(place / "memory.sqlite")
         await store.open()
         neighbours = Neighbours(store, embedder, None)
         backfill = Backfill(store, embedder, neighbours)
@@ -66,7 +72,7 @@ async def workspace(
             return Recaller(store, model, neighbours, lambda: settings, counter or Estimate(), clock)
 
         try:
-            yield Workspace(Path(folder), store, neighbours, backfill, recaller_with(embedder), recaller_with)
+            yield Workspace(place, store, neighbours, backfill, recaller_with(embedder), recaller_with)
         finally:
             await neighbours.close()
             await store.close()

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from memory.errors import BadInput
+from tui.cli import longmemeval
 from tui.cli.documents import tell
+from tui.cli.figures import report_lines
+from tui.cli.progress import bar
 from tui.cli.world import find_world, start_log
 
 
@@ -18,7 +21,7 @@ def run(args: Namespace) -> int:
     world = find_world(args)
     start_log(world)
     result = RUNNERS[args.bench](args, world.paths.models_dir)
-    return tell(result, _lines(result), json=args.json)
+    return tell(result, report_lines(result), json=args.json)
 
 
 def _locomo(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
@@ -39,6 +42,10 @@ def _latency(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
     return asyncio.run(latency.run(args.memories, models_dir, progress=_progress))
 
 
+def _longmemeval(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
+    return longmemeval.run(args, _readable(args.data), _progress)
+
+
 def _startup(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
     from tui.bench import startup
 
@@ -55,6 +62,7 @@ RUNNERS: Mapping[str, Callable[[Namespace, Path], Mapping[str, Any]]] = {
     "locomo": _locomo,
     "gate": _gate,
     "latency": _latency,
+    "longmemeval": _longmemeval,
     "startup": _startup,
     "stream": _stream,
 }
@@ -69,17 +77,5 @@ def _readable(data: str) -> Path:
 
 def _progress(what: str, done: int, total: int) -> None:
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{what} {done} of {total}" if done < total else "\r\x1b[K")
+        sys.stderr.write(f"\r\x1b[K{what} {bar(done / total)} {done} of {total}" if done < total else "\r\x1b[K")
         sys.stderr.flush()
-
-
-def _lines(value: Any, name: str = "") -> Iterator[str]:
-    """One line for each number, named by its path; one line for each run of a list."""
-    if isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _lines(item, f"{name}.{key}" if name else str(key))
-    elif isinstance(value, Sequence) and not isinstance(value, str):
-        for item in value:
-            yield f"{name}: " + ", ".join(_lines(item)) if isinstance(item, Mapping) else f"{name}: {item}"
-    else:
-        yield f"{name}: {value:.4g}" if isinstance(value, float) else f"{name}: {value}"

@@ -287,13 +287,30 @@ def _bench(bench: Parser) -> None:
         ("locomo", "retrieval on long conversations"),
         ("gate", "when memory is used, and when not"),
         ("latency", "what a turn waits for: one recall, and its commits"),
+        ("longmemeval", "recall, answers and their judgement on LongMemEval's questions"),
         ("startup", "time to the first frame beside a bare app"),
         ("stream", "the cost of drawing a long reply"),
     ):
         _command(names.add_parser, name, help_, "tui.cli.bench:run")
     names.choices["locomo"].add_argument("--data", required=True, metavar="FILE")
     names.choices["gate"].add_argument("--data", required=True, metavar="DIR")
+    _longmemeval(names.choices["longmemeval"])
     names.choices["latency"].add_argument("--memories", type=_count, default=10_000, metavar="N")
+
+
+def _longmemeval(parser: Parser) -> None:
+    parser.add_argument("--data", required=True, metavar="FILE", help="longmemeval_s, _m or _oracle, as published")
+    stages = ("ingest", "retrieve", "score", "qa", "judge", "all")
+    parser.add_argument("--stage", choices=stages, default="all", help="one step; without a model, all ends with score")
+    parser.add_argument("--limit", type=_count, metavar="N", help="only the first questions, to see that it runs")
+    parser.add_argument("--out", metavar="DIR", help="the run's own folder; the same one goes on where it ended")
+    parser.add_argument("--budget", type=_count, default=800, metavar="TOKENS", help="of what a question gets recalled")
+    _model(parser)
+    parser.add_argument("--judge-model", metavar="NAME", help="who judges the answers; without it, who answers")
+    parser.epilog = (
+        "recall_all@k is the official figure, over the questions that have an answer; recall_any@k is over all. The"
+        " run's folder gets retrieval.jsonl, answers.jsonl (as the official judging reads it) and judgements.jsonl."
+    )
 
 
 def _count(text: str) -> int:

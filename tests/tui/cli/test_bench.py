@@ -1,0 +1,66 @@
+"""harken bench, as typed: one JSON document, or lines, bars and tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.memory.bench.test_longmemeval import SET
+from tests.tui.cli.calling import Call
+from tui.cli.figures import report_lines
+from tui.cli.progress import bar
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> str:
+    path = tmp_path / "longmemeval_tiny.json"
+    path.write_text(json.dumps(SET), encoding="utf-8")
+    return str(path)
+
+
+def test_longmemeval_is_one_document_and_touches_no_profile(harken: Call, home: Path, data: str) -> None:
+    printed = harken("bench", "longmemeval", "--data", data, "--limit", "1", "--json")
+    assert (printed.code, printed.err, printed.json["questions"]) == (0, "", 1)
+    assert (home / "bench" / "longmemeval_tiny" / "retrieval.jsonl").is_file()
+    assert not (home / "profiles").exists()
+
+
+def test_longmemeval_is_told_with_bars_and_a_table(harken: Call, tmp_path: Path, data: str) -> None:
+    printed = harken("bench", "longmemeval", "--data", data, "--out", str(tmp_path / "run"))
+    lines = printed.out.splitlines()
+    assert any(line.startswith("recall_all@5") and bar(1.0) in line for line in lines)
+    assert any(line.startswith("type") and "recall_any@10" in line for line in lines)
+    assert any(line.startswith("multi-session") for line in lines)
+
+
+@pytest.mark.parametrize("stage", ["qa", "judge"])
+def test_a_stage_with_a_model_needs_one(harken: Call, data: str, stage: str) -> None:
+    printed = harken("bench", "longmemeval", "--data", data, "--stage", stage)
+    assert (printed.code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert "--model" in printed.err
+
+
+def test_a_file_that_is_not_there_is_one_line(harken: Call) -> None:
+    printed = harken("bench", "longmemeval", "--data", "nowhere.json")
+    assert (printed.code, printed.err.count("\n")) == (2, 1)
+
+
+def test_shares_get_bars_groups_a_table_and_the_rest_a_line_each() -> None:
+    report = {
+        "accuracy": 0.5,
+        "messages": 4,
+        "recall_ms": {"p50": 1.25, "p95": 2.5},
+        "by_class": {"none": {"accuracy": 1.0, "messages": 2}, "pinned": {"accuracy": 0.0}},
+    }
+    assert list(report_lines(report)) == [
+        f"accuracy  {bar(0.5)}  0.5000",
+        "messages: 4",
+        "recall_ms.p50: 1.25",
+        "recall_ms.p95: 2.5",
+        "",
+        "class   accuracy  messages",
+        "none       1.000         2",
+        "pinned     0.000         -",
+    ]
