@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memory.embed.worker import Worker
 from memory.errors import EmbeddingUnavailable
+from memory.text.normal import clean
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -127,7 +128,7 @@ def _batches(texts: Sequence[str]) -> Iterable[list[str]]:
     batch: list[str] = []
     chars = 0
     for text in texts:
-        short = text[:MAX_CHARS] or " "
+        short = clean(text[:MAX_CHARS]) or " "
         if batch and (len(batch) == BATCH_TEXTS or chars + len(short) > BATCH_CHARS):
             yield batch
             batch, chars = [], 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,6 +20,8 @@ from memory.types import Filter, Kind
 
 log = logging.getLogger(__name__)
 POOL = 100
+PATIENCE_SECONDS = 3.0
+"""A model that takes longer is not waited for."""
 NEAR = 0.3
 """A cosine below this says nothing: unrelated short texts reach about 0.2 with MiniLM."""
 
@@ -55,12 +58,13 @@ class Search:
 
     async def _near(self, text: str, scope: Scope) -> Mapping[Key, float]:
         try:
-            (vector,) = await self._embedder.embed([text])
-            await self._neighbours.open()
-            await self._neighbours.catch_up()
-            found = await nearby(self._store, self._neighbours, vector, POOL, scope)
-        except EmbeddingUnavailable as error:
-            log.info("search by words only: %s", error)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                (vector,) = await self._embedder.embed([text])
+                await self._neighbours.open()
+                await self._neighbours.catch_up()
+                found = await nearby(self._store, self._neighbours, vector, POOL, scope)
+        except (EmbeddingUnavailable, TimeoutError) as error:
+            log.info("search by words only: %s", error or "the embedding model is not ready")
             return {}
         return {(hit.kind, hit.item): hit.score for hit in found if hit.score >= NEAR}
 

@@ -75,6 +75,7 @@ async def found(entry: Entry, place: Workspace, counter: TokenCounter, budget: i
     """What recall brings for the question, as the log keeps it."""
     numbers = await place.store.read(lambda: [row.id for row in Message.select(Message.id).order_by(Message.id)])
     names = {number: turn for number, turn in zip(numbers, entry.turns, strict=True)}
+    await place.recaller.look(query_of(RecallRequest(entry.asked_on)), PATIENCE_SECONDS)  # loads what stays loaded
     request = RecallRequest(entry.question)
     started = time.perf_counter()
     query = query_of(request)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -394,3 +395,34 @@ async def test_the_state_says_which_index_serves_and_how_many_texts_wait(memory:
     await memory.embed_waiting(60)
     stats = await memory.stats()
     assert (stats.index, stats.waiting_vectors) == ("exact", 0)
+
+
+STRANGE = ('NEAR("', "\0 cat \0", "\ud800 cat", "🙂", "?!", "cat " * 25_000, "cat* ^mango AND (")
+
+
+@pytest.mark.parametrize("text", STRANGE, ids=range(len(STRANGE)))
+async def test_whatever_is_said_is_kept_recalled_and_searched(folder: Path, clock: SetClock, text: str) -> None:
+    async with opened(folder, clock) as memory:
+        await memory.remember("My cat is called Mango")
+        talk = await memory.new_conversation()
+        message = await say(memory, talk, text)
+        injection = await memory.why(message)
+        assert injection is not None
+        assert {leg.name: leg.note for leg in injection.legs} == {"words": "", "vectors": ""}
+        assert [one.role for one in await memory.messages(talk.id)] == ["user", "assistant"]
+        await memory.preview(text, conversation=talk.id)
+        await memory.search(text)
+
+
+async def test_a_clock_that_jumps_keeps_the_order_and_the_memories(memory: Memory, clock: SetClock) -> None:
+    talk = await memory.new_conversation()
+    for years, text in ((0, "first"), (-40, "second"), (150, "third"), (0, "fourth")):
+        clock.time = SetClock().now() + timedelta(days=365 * years)
+        await say(memory, talk, text)
+        await memory.remember(f"The {text} thing")
+    said = [one.text for one in await memory.messages(talk.id) if one.role == "user"]
+    assert said == ["first", "second", "third", "fourth"]
+    assert len(await memory.search("")) >= 4
+    assert (await memory.preview("What do you know about me?")).items
+    await memory.consolidate()
+    assert (await memory.stats()).facts == 4
