@@ -123,14 +123,18 @@ class Rebuilding:
             dropped = await self._drop_unsound()
             await self._neighbours.rebuild()
             waiting = await self._backfill.waiting()
-            while count := await self._backfill.step():
+            while count := await self._next_vectors():
                 done += count
                 told(_DOCUMENTS + (1 - _DOCUMENTS) * min(1.0, done / max(1, waiting)))
-                await self._keep_hold()
             await self._neighbours.save()
         except EmbeddingUnavailable as error:
             return dropped, done, error.line
         return dropped, done, self._neighbours.trouble
+
+    async def _next_vectors(self) -> int:
+        await self._keep_hold()
+        await self._backfill.free()
+        return await self._backfill.step()
 
     async def _drop_unsound(self) -> int:
         by, last, dropped = self._embedder.fingerprint, 0, 0

@@ -69,6 +69,10 @@ class Backfill:
             if not self._held:
                 self._free.set()
 
+    async def free(self) -> None:
+        """Waits until no turn runs."""
+        await self._free.wait()
+
     async def waiting(self) -> int:
         return await self._store.read(lambda: vectors.waiting(self._embedder.fingerprint))
 
@@ -137,7 +141,7 @@ class Backfill:
         await self._neighbours.open()
         await self._adopt()
         while True:
-            await self._free.wait()
+            await self.free()
             count = await self.step()
             if not count:
                 return

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.memory.bench.test_longmemeval import SET
+from tests.scripted import ScriptedModel
 from tests.tui.cli.calling import Call
 from tui.cli.figures import report_lines
 from tui.cli.progress import bar
+from tui.llm.models import Models
 
 
 @pytest.fixture
@@ -40,6 +42,25 @@ def test_a_stage_with_a_model_needs_one(harken: Call, data: str, stage: str) -> 
     printed = harken("bench", "longmemeval", "--data", data, "--stage", stage)
     assert (printed.code, printed.out, printed.err.count("\n")) == (2, "", 1)
     assert "--model" in printed.err
+
+
+def test_the_models_that_are_named_answer_and_judge(
+    harken: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: str
+) -> None:
+    models = {"openai/answers": ScriptedModel(["Comet."]), "openai/judges": ScriptedModel(["yes"])}
+    monkeypatch.setattr(Models, "open", lambda self, name: models[name])
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-not-a-real-key-000000")
+    options = ("--model", "openai/answers", "--judge-model", "openai/judges", "--out", str(tmp_path / "run"))
+    report = harken("bench", "longmemeval", "--data", data, *options, "--json").json
+    assert (report["accuracy"], report["judged"], report["judging"]["calls"]) == (1.0, 3, 3)
+    assert [len(model.requests) for model in models.values()] == [3, 3]
+    assert harken("bench", "longmemeval", "--data", data, *options, "--stage", "score", "--json").json == report
+
+
+def test_a_model_that_can_not_be_used_is_one_line(harken: Call, data: str) -> None:
+    printed = harken("bench", "longmemeval", "--data", data, "--model", "openai/gpt-5")
+    assert (printed.code, printed.out, printed.err.count("\n")) == (1, "", 1)
+    assert "OPENAI_API_KEY" in printed.err
 
 
 def test_a_file_that_is_not_there_is_one_line(harken: Call) -> None:
