@@ -20,7 +20,7 @@ from memory.index.serving import serving
 from memory.index.soundness import unsound
 from memory.ports import Clock
 from memory.progress import Told, silent
-from memory.store import derived, lease, vectors
+from memory.store import derived, lease, rewording, vectors
 from memory.store.store import Store
 from memory.types import Event, Rebuilt
 
@@ -60,8 +60,7 @@ class Rebuilding:
         if self._store.read_only or self._store.path is None:
             raise BadInput("Nothing is rebuilt in incognito", hint="Open the profile without it")
         async with self._alone():
-            await self._store.write(derived.remake_words)
-            told(_WORDS)
+            await self._words(told)
             documents, mended = await self._documents(told)
             strays = await self._store.write(derived.drop_strays)
             damaged, embedded, trouble = await self._vectors(told)
@@ -97,6 +96,17 @@ class Rebuilding:
     async def _keep_hold(self) -> None:
         if abs(self._clock.now() - self._held_since) > LEASE_LENGTH / 2:
             await self._hold()
+
+    async def _words(self, told: Told) -> None:
+        done = 0.0
+        await self._store.write(rewording.begin)
+        while done < 1.0:
+            try:
+                done = await self._store.write(rewording.step)
+            except rewording.Abandoned:
+                await self._store.write(rewording.begin)
+            told(_WORDS * done)
+            await self._keep_hold()
 
     async def _documents(self, told: Told) -> tuple[int, int]:
         """How many there are of what may be found, and how many documents of them were wrong."""

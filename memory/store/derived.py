@@ -76,11 +76,6 @@ def drop_strays() -> int:
     return dropped
 
 
-def remake_words() -> None:
-    """The full-text index anew from the documents: the old one serves until the transaction ends."""
-    raw().execute("INSERT INTO document_words(document_words) VALUES ('rebuild')")
-
-
 def remake_marks() -> None:
     """Documents whose vector is not there wait for it again, and vectors without a document go."""
     vectors.drop_unused()

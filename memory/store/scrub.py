@@ -6,7 +6,7 @@ merging all segments into one and emptying the log removes both. VACUUM does not
 
 from __future__ import annotations
 
-from memory.store import meta
+from memory.store import meta, rewording
 from memory.store.connection import DATABASE, LOCK_WAIT_MS, raw
 
 READER_WAIT_MS = 1_000
@@ -25,6 +25,7 @@ def pending() -> bool:
 def scrub() -> bool:
     """Removes the bytes of deleted rows; False while another connection reads old ones. Runs outside transactions."""
     with DATABASE.atomic("IMMEDIATE"):
+        rewording.abandon()
         DATABASE.execute_sql("INSERT INTO document_words(document_words) VALUES ('optimize')")
     if not _emptied_log():
         return False
