@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 RETRY_SECONDS = 60.0
+HANGS_SECONDS = 120.0
+"""A batch takes a tenth of a second, and the first one a slow disk's time to load the model."""
 BATCH_TEXTS, BATCH_CHARS = 16, 6000
 """A batch holds the worker for a tenth of a second or so; a question waits no longer than that."""
 MAX_CHARS = 8000
@@ -91,8 +94,16 @@ class Embedder:
             raise EmbeddingUnavailable(self.trouble)
         vectors: list[NDArray[float32]] = []
         for batch in _batches(texts):
-            vectors.extend(await self._worker.run(lambda batch=batch: self._embedded(batch)))  # type: ignore[misc]
+            vectors.extend(await self._answer(batch))
         return vectors
+
+    async def _answer(self, batch: list[str]) -> list[NDArray[float32]]:
+        try:
+            async with asyncio.timeout(HANGS_SECONDS):
+                return await self._worker.run(lambda: self._embedded(batch))
+        except TimeoutError as error:
+            self._note(f"The embedding model {self.name} has not answered for {HANGS_SECONDS:.0f} seconds")
+            raise EmbeddingUnavailable(self.trouble) from error
 
     def close(self) -> None:
         self._worker.close()
@@ -107,7 +118,7 @@ class Embedder:
         except Exception as error:  # models fail in their libraries' own ways; the reason is shown
             self._note(f"The embedding model {self.name} failed: {_line(error)}")
             raise EmbeddingUnavailable(self.trouble) from error
-        self.trouble = ""
+        self.trouble, self._retry_at = "", 0.0
         return vectors
 
     def _ready(self) -> Loaded:

@@ -115,3 +115,23 @@ async def test_long_and_empty_texts_are_embedded() -> None:
     model = bag_embedder()
     assert len(await model.embed(["", "word " * 200_000])) == 2
     model.close()
+
+
+async def test_a_model_that_hangs_is_told_of_and_used_again_when_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memory.embed.embedder.HANGS_SECONDS", 0.05)
+    go, clock = threading.Event(), Clock()
+    bag = BagOfWords(hold_until(go))
+    model = Embedder("bag", lambda: Loaded(bag, "bag", DIMENSION), now=clock)
+    with pytest.raises(EmbeddingUnavailable, match="bag has not answered"):
+        await model.embed(["red fox"])
+    assert model.state == "failed"
+    with pytest.raises(EmbeddingUnavailable, match="bag has not answered"):
+        await model.embed(["blue whale"])
+    go.set()
+    async with asyncio.timeout(10):
+        while model.trouble:  # noqa: ASYNC110 - the answer that comes at last wakes nobody
+            await asyncio.sleep(0.005)
+    monkeypatch.setattr("memory.embed.embedder.HANGS_SECONDS", 60.0)
+    assert len(await model.embed(["blue whale"])) == 1
+    assert model.state == "ready"
+    model.close()
