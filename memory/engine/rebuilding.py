@@ -6,6 +6,7 @@ again goes on from there. Another window may read, write and recall meanwhile.
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -50,6 +51,7 @@ class Rebuilding:
         self._emit = emit
         self._holder = lease.Holder.here(uuid.uuid4().hex)
         self._held_since = clock.now()
+        self._running = asyncio.Lock()
 
     async def run(self, told: Told = silent) -> Rebuilt:
         """Makes all of it again; `told` gets shares of the way, 0 to 1.
@@ -59,7 +61,9 @@ class Rebuilding:
         """
         if self._store.read_only or self._store.path is None:
             raise BadInput("Nothing is rebuilt in incognito", hint="Open the profile without it")
-        async with self._alone():
+        if self._running.locked():
+            raise HarkenError("The memory is being rebuilt already", hint="Wait until it is done")
+        async with self._running, self._alone():
             await self._words(told)
             documents, mended = await self._documents(told)
             strays = await self._store.write(derived.drop_strays)

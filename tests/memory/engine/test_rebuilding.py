@@ -209,6 +209,18 @@ async def test_one_window_at_a_time_and_others_write_meanwhile(store: Store, clo
     await world.close()
 
 
+async def test_a_second_one_in_the_same_window_is_refused(store: Store, clock: SetClock, tmp_path: Path) -> None:
+    world = World(store, clock, tmp_path / "vectors")
+    await store.write(lambda: fill(clock))
+    first = asyncio.ensure_future(world.rebuilt())
+    await store.read(lambda: None)
+    with pytest.raises(HarkenError, match="already"):
+        await world.rebuilt()
+    assert (await first).trouble == ""
+    assert (await world.rebuilt()).trouble == ""
+    await world.close()
+
+
 async def test_a_failing_embedder_leaves_the_words_and_says_so(store: Store, clock: SetClock, tmp_path: Path) -> None:
     def refuse(batch: list[str]) -> None:
         raise ValueError("no room")
