@@ -27,7 +27,7 @@ from memory.store import conversations, documents, episodes, facts, identity, le
 from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Document, Fact
-from memory.types import Part, Rebuilt, Role
+from memory.types import Mode, Part, Rebuilt, Role
 from tests.memory.embed.fakes import BagOfWords, bag_embedder
 from tests.memory.engine.opening import opened, say
 from tests.scripted import SetClock
@@ -287,3 +287,32 @@ def test_a_kill_in_the_middle_leaves_a_memory_that_serves(tmp_path: Path) -> Non
         with closing(sqlite3.connect(folder / "memory.sqlite")) as connection, connection:
             connection.execute("INSERT INTO document_words(document_words, rank) VALUES ('integrity-check', 1)")
         asyncio.run(looked(expected))
+
+
+async def test_after_all_that_users_do_nothing_is_wrong(folder: Path, clock: SetClock) -> None:
+    """What keeps documents up to date and what makes them anew agree."""
+    async with opened(folder, clock) as memory:
+        talk, other = await memory.new_conversation(), await memory.new_conversation(project="Garden")
+        await say(memory, talk, "My dog is called Biscuit", "A good name.")
+        await say(memory, other, "The roses are red", "They are.")
+        quiet = await memory.new_conversation(mode=Mode.READ_ONLY)
+        secret = await say(memory, quiet, "My password=hunter22 is old", "hunter22 is weak.")
+        failed = await memory.begin(quiet.id, "Never answered")
+        await memory.give_back(failed, "no network")
+        await memory.remember("I live in Leeds", conversation=talk.id)
+        kept = await memory.remember("I live in Graz")
+        moved = await memory.remember("The shed key hangs on the left")
+        await memory.partitions.move(moved.id, "project:Garden")
+        await memory.identity.add("I am called Ada")
+        await memory.identity.pin(kept.id)
+        await memory.sync()
+        await memory.redaction.redact(await memory.redaction.plan(secret))
+        await memory.forget(await memory.plan_forget("roses", with_turns=True))
+        await memory.rename(talk.id, "Dogs")
+        await memory.delete_conversation(quiet.id)
+        clock.move(days=400)
+        await memory.consolidate()
+        await memory.undo()
+        result = await memory.rebuilding.run()
+        assert result.documents > 8
+        assert (result.mended, result.strays, result.unsound) == (0, 0, 0)
