@@ -102,9 +102,9 @@ def of_vectors(numbers: Mapping[int, float], scope: Scope) -> dict[int, list[Hit
     condition, values = scope.where()
     found: dict[int, list[Hit]] = {}
     rows = raw().execute(f"{_OF_VECTORS} AND v.id {_ONE_OF}{condition}", [json.dumps(list(numbers)), *values])
-    for vector, *row in rows:
-        if (row[1], row[2]) not in scope.exclude:
-            found.setdefault(vector, []).append(_hit(row, numbers[vector]))
+    for row in rows:
+        if (row[2], row[3]) not in scope.exclude:
+            found.setdefault(row[0], []).append(_hit(row[1:], numbers[row[0]]))
     return found
 
 

@@ -30,6 +30,8 @@ _SPACELESS = (
 _STARTS = tuple(low for low, _ in _SPACELESS)
 _SPACELESS_RUN = re.compile(f"[{''.join(f'{chr(low)}-{chr(high)}' for low, high in _SPACELESS)}]+")
 
+_ASCII_WORD = re.compile("[A-Za-z0-9]+")
+
 
 def spaceless(char: str) -> bool:
     """True for characters of scripts that do not set words apart."""
@@ -71,6 +73,8 @@ def runs(text: str) -> Iterator[tuple[str, bool]]:
 
 def words(text: str) -> list[str]:
     """The words of scripts with spaces, in order."""
+    if text.isascii():
+        return _ASCII_WORD.findall(text)
     return [run for run, kind in runs(text) if not kind]
 
 
@@ -86,6 +90,8 @@ def grams(text: str) -> str:
 
 def query_grams(text: str) -> list[str]:
     """The bigrams to look for; a run of one character is itself."""
+    if not _SPACELESS_RUN.search(text):
+        return []
     found: list[str] = []
     for run, kind in runs(text):
         if kind:

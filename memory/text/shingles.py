@@ -19,7 +19,7 @@ def shingles(text: str) -> frozenset[str]:
     plain = fold(text)
     if len(plain) <= SIZE:
         return frozenset([plain] if plain else [])
-    return frozenset(plain[at : at + SIZE] for at in range(len(plain) - SIZE + 1))
+    return frozenset([plain[at : at + SIZE] for at in range(len(plain) - SIZE + 1)])
 
 
 def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
