@@ -70,7 +70,7 @@ def _turns(conversation: Mapping[str, Any]) -> Iterator[ChatTurn]:
     for number in numbers:
         start = datetime.strptime(conversation[f"session_{number}_date_time"], _DATE).replace(tzinfo=UTC)
         for position, raw in enumerate(conversation[f"session_{number}"]):
-            role = Role.USER if raw["speaker"] == conversation["speaker_a"] else Role.ASSISTANT
+            role = Role.ASSISTANT if raw["speaker"] == "assistant" else Role.USER
             text = raw["text"] + (f" [shares {raw['blip_caption']}]" if raw.get("blip_caption") else "")
             shown = f"{raw['speaker']}: {text}" if named else text
             yield ChatTurn(raw["dia_id"], number, role, shown, start + timedelta(minutes=position))

@@ -12,7 +12,6 @@ from memory.index.neighbours import Neighbours
 from memory.recall.nearby import nearby
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
-from memory.text.query import content
 from memory.types import Kind
 
 if TYPE_CHECKING:
@@ -54,11 +53,16 @@ BACKGROUND = (
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Hits with their cosine as score, by kind; `mean` and `spread` are those of unrelated texts."""
+    """Hits with their cosine as score, by kind; `mean` and `spread` are those of unrelated texts.
+
+    `crowd` is the mean cosine of the question with all that is stored: high where the whole memory is about what is
+    asked, so that likeness tells little.
+    """
 
     hits: Mapping[str, Sequence[Hit]]
     mean: float
     spread: float
+    crowd: float = 0.0
 
     def standing(self, cosine: float) -> float:
         """How many spreads above the unrelated."""
@@ -88,12 +92,10 @@ class Dense:
 
     async def _question(self, text: str) -> NDArray[float32]:
         """The question and what it is about, as one direction."""
-        import numpy as np
 
         await self._prepare()
-        whole, bare = await self._embedder.embed([text, content(text)])
-        both = whole + bare
-        return both / (np.linalg.norm(both) or 1.0)
+        (whole,) = await self._embedder.embed([text])
+        return whole
 
     async def _prepare(self) -> None:
         if self._background is None or self._background_of != self._embedder.fingerprint:
@@ -102,9 +104,10 @@ class Dense:
             self._background = np.stack(await self._embedder.embed(BACKGROUND))
             self._background_of = self._embedder.fingerprint
 
-    async def _unrelated(self, vector: NDArray[float32]) -> tuple[float, float]:
+    async def _unrelated(self, vector: NDArray[float32]) -> tuple[float, float, float]:
         import numpy as np
 
         assert self._background is not None
-        cosines = np.concatenate([self._background @ vector, np.array(await self._neighbours.sample(vector))])
-        return float(cosines.mean()), float(cosines.std()) or 1.0
+        stored = np.array(await self._neighbours.sample(vector))
+        cosines = np.concatenate([self._background @ vector, stored])
+        return float(cosines.mean()), float(cosines.std()) or 1.0, float(stored.mean()) if len(stored) else 0.0

@@ -10,15 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log
 
 from memory.recall.dense import Near
 from memory.store.hits import Hit
 
 DENSE_WEIGHT = 0.09
-LENGTH_WEIGHT, MAX_WORDS = 0.05, 50
-ASKING = 0.05
-SESSION_WEIGHT = 0.2
 UNRELATED = 1.0
 """Spreads above the mean that a document missing from the dense pool is taken to have."""
 
@@ -61,27 +57,3 @@ def _score(lexical: float, cosine: float | None, scale: Near | None) -> float:
     if scale is None:
         return lexical
     return lexical + DENSE_WEIGHT * (UNRELATED if cosine is None else scale.standing(cosine))
-
-
-def rank_turns(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Turns in the order in which they are worth their place: answers before questions, much said before little.
-
-    A session whose best turn fits well lifts its others a little. The scores become that worth, shifted so that the
-    best keeps its own: they still say how close the best one is.
-    """
-    if not candidates:
-        return []
-    best: dict[int | None, float] = {}
-    worth = {one.key: _worth(one) for one in candidates}
-    for one in candidates:
-        best[one.hit.session] = max(best.get(one.hit.session, float("-inf")), worth[one.key])
-    total = {one.key: (worth[one.key] + SESSION_WEIGHT * best[one.hit.session]) for one in candidates}
-    shift = max(one.score for one in candidates) - max(total.values())
-    ranked = (Candidate(one.hit, total[one.key] + shift, one.lexical, one.dense) for one in candidates)
-    return sorted(ranked, key=lambda one: (-one.score, -one.hit.document))
-
-
-def _worth(one: Candidate) -> float:
-    text = one.hit.text.rstrip()
-    words = min(MAX_WORDS, len(text) / 6)
-    return one.score + LENGTH_WEIGHT * log(1 + words) - (ASKING if text.endswith(("?", "？", "؟")) else 0.0)

@@ -17,10 +17,17 @@ _HEAD = re.compile(r"[^\n:：]{3,120}[:：](?=\s)")
 
 
 def own_words(text: str) -> str:
-    """`text` without code, quotations, and the material below or after the request.
+    """What `text` asks for: "Translate: we met yesterday" asks to translate."""
+    plain = without_material(text)
+    head = _HEAD.match(plain)
+    return head[0] if head and len(plain) - head.end() > 15 else plain
 
-    In a long message the first paragraph asks, and the last one where it is short. "Translate: we met yesterday"
-    asks to translate. Of a very long text the beginning and the end count.
+
+def without_material(text: str) -> str:
+    """`text` without code, quotations, and the material below the request.
+
+    In a long message the first paragraph asks, and the last one where it is short. Of a very long text the beginning
+    and the end count.
     """
     text = ends(text, _MOST)
     plain = _QUOTED.sub(" … ", _CODE.sub(" … ", _FENCE.sub(" … ", text))).strip()
@@ -30,7 +37,4 @@ def own_words(text: str) -> str:
         plain = f"{paragraphs[0]}\n{last}".strip()
     elif len(paragraphs) > 1 and paragraphs[0].rstrip().endswith((":", "：")):
         plain = paragraphs[0]
-    head = _HEAD.match(plain)
-    if head and len(plain) - head.end() > 15:
-        plain = head[0]
     return plain[:2000]

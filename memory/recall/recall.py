@@ -15,13 +15,14 @@ from memory.ports import Clock, TokenCounter
 from memory.recall import lexical
 from memory.recall.decide import Evidence, beside_identity, best_section, by_words, decide
 from memory.recall.dense import Dense, Near
-from memory.recall.fuse import Candidate, fuse, rank_turns
+from memory.recall.fuse import Candidate, fuse
 from memory.recall.gate import is_broad, opening
 from memory.recall.lexical import Worded
-from memory.recall.own_words import own_words
+from memory.recall.own_words import without_material
 from memory.recall.planner import Context, Limits, Plan, plan, refused
 from memory.recall.standing import context_of, weightiest
 from memory.recall.touch import subject, touches
+from memory.recall.turns import rank_turns
 from memory.settings import Settings
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
@@ -207,11 +208,11 @@ class Recaller:
 
 def query_of(request: RecallRequest) -> Query:
     """What to look for: the asking part of the message; a few words may lean on the message before."""
-    own = (own_words(request.text) or request.text)[:QUERY_CHARS]
+    own = (without_material(request.text) or request.text)[:QUERY_CHARS]
     named = len(content(own).split())
     if not request.recent or named > SHORT_WORDS:
         return Query(own)
-    return Query(own, f"{own} {own_words(request.recent[-1])[:300]}"[:QUERY_CHARS], leans=named < SHORT_WORDS)
+    return Query(own, f"{own} {without_material(request.recent[-1])[:300]}"[:QUERY_CHARS], leans=named < SHORT_WORDS)
 
 
 def candidates(found: Found, query: Query, request: RecallRequest) -> dict[Section, list[Candidate]]:
@@ -219,7 +220,8 @@ def candidates(found: Found, query: Query, request: RecallRequest) -> dict[Secti
     worded, near = found.worded, found.near
     fused = {kind: fuse(_of(worded, kind), _of(near, kind), near, worded.scores if worded else None) for kind in KINDS}
     question = search_text(request.text[:QUERY_CHARS])
-    turns = rank_turns([one for one in fused[Kind.TURN] if not _is_question(one, request, question)])
+    answers = [one for one in fused[Kind.TURN] if not _is_question(one, request, question)]
+    turns = rank_turns(answers, near, query.meant, worded.scores if worded else {})
     fresh = [one for one in turns if one.hit.fresh]
     asked = subject(query.worded[-1])
     said = [one for one in fresh if _states(one) and touches(one.hit.text, asked, one.dense)]

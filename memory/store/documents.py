@@ -15,6 +15,7 @@ from memory.store.hits import Hit, Scope, chunked, living
 from memory.store.statements import Insert
 from memory.store.tables import Document
 from memory.store.words import Postings, mark, ranked
+from memory.text import heads
 from memory.text import query as queries
 from memory.text.normal import search_text
 from memory.text.scripts import grams
@@ -82,7 +83,7 @@ def columns(
         "item": item,
         "conversation": conversation,
         "text": content.text,
-        "grams": _marked(kind, partition, content.grams),
+        "grams": _marked(kind, partition, content, created_at),
         "hash": content.hash,
         "partition": partition,
         "created_at": created_at,
@@ -96,8 +97,8 @@ def follow(conversation: int) -> None:
         put(row.kind, row.item, row.text, conversation=conversation, created_at=row.created_at)
 
 
-def _marked(kind: str, partition: int, words: str) -> str:
-    return f"{mark(kind, partition)} {words}".strip()
+def _marked(kind: str, partition: int, content: Searchable, at: datetime) -> str:
+    return " ".join(filter(None, (mark(kind, partition), heads.tokens(content.text, at), content.grams)))
 
 
 def drop(kind: str, items: Iterable[int]) -> int:
@@ -130,7 +131,7 @@ def search_words(
 
 def sharing_words(kind: str, text: str, limit: int, within: Sequence[int]) -> list[int]:
     """The items of `kind` in the partitions `within` that share most words with `text`, best first, living or not."""
-    scores = ranked(queries.parse(text).terms, (str(kind),), within, limit=limit)
+    scores = ranked(queries.parse(text), (str(kind),), within, limit=limit)
     rows = Document.select(Document.id, Document.item).where(Document.id.in_(list(scores)))
     items = {row.id: row.item for row in rows}
     return [items[number] for number in scores if number in items]
@@ -146,7 +147,7 @@ def search_parsed(
 ) -> tuple[list[Hit], dict[int, float]]:
     """The same; searches that share `postings` read the index once."""
     most = SPARE * limit + len(scope.exclude)
-    scores = ranked(parsed.terms, scope.kinds, scope.partitions, limit=most, postings=postings)
+    scores = ranked(parsed, scope.kinds, scope.partitions, limit=most, postings=postings)
     hits = _first_living(scores, scope, limit)
     for substring in parsed.substrings:
         hits = _with_substring(hits, _holding(substring, scope, SPARE * limit, postings))

@@ -13,12 +13,15 @@ from memory.store.fields import from_millis, to_millis
 
 T = TypeVar("T")
 _COLUMNS = """d.id, d.kind, d.item, d.conversation, d.created_at, d.text, d.partition,
-    m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to)"""
+    m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to),
+    p.id, coalesce(substr(rtrim(p.text), -1) IN ('?', '？', '؟'), 0)"""
 _LIVING = """
 LEFT JOIN conversation c ON c.id = d.conversation
 LEFT JOIN fact f ON d.kind = 'fact' AND f.id = d.item
 LEFT JOIN message m ON d.kind IN ('turn', 'drawer') AND m.id = d.item
 LEFT JOIN session s ON s.id = m.session_id
+LEFT JOIN message b ON b.id = m.parent AND b.session_id = m.session_id
+LEFT JOIN document p ON p.kind = 'turn' AND p.item = b.id
 WHERE (CASE d.kind WHEN 'fact' THEN f.state = 'live' AND f.valid_to IS NULL ELSE c.deleted_at IS NULL END)
 """
 _SELECT = f"SELECT {_COLUMNS} FROM document d {_LIVING}"
@@ -30,7 +33,8 @@ _ONE_OF = "IN (SELECT value FROM json_each(?))"
 class Hit(NamedTuple):
     """A document and how well it fits; `score` grows with the fit, its scale belongs to whoever searched.
 
-    `session` and `role` are those of a turn; `fresh` says that no distillation has read it yet.
+    `session` and `role` are those of a turn; `fresh` says that no distillation has read it yet, `before` is the
+    document of the turn before it in the session, and `answers` says that it ends in a question.
     """
 
     document: int
@@ -44,6 +48,8 @@ class Hit(NamedTuple):
     session: int | None = None
     role: str = ""
     fresh: bool = False
+    before: int | None = None
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +142,20 @@ def newest(scope: Scope, limit: int) -> list[Hit]:
 
 
 def _hit(row: Sequence[Any], score: float = 0.0) -> Hit:
-    document, kind, item, conversation, created_at, text, partition, session, role, fresh = row
+    document, kind, item, conversation, created_at, text, partition, session, role, fresh, before, answers = row
     at = from_millis(created_at)
-    return Hit(document, kind, item, score, conversation, at, text, partition, session, role, bool(fresh))
+    return Hit(
+        document,
+        kind,
+        item,
+        score,
+        conversation,
+        at,
+        text,
+        partition,
+        session,
+        role,
+        bool(fresh),
+        before,
+        bool(answers),
+    )

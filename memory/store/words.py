@@ -3,7 +3,7 @@
 FTS5's own bm25() fixes k1 and b and can't see neighbours. Here each term gives its list of documents, and scores are
 counted over those lists alone, so no text is read. A term counts once a document, which low k1 comes down to.
 Weights follow Robertson and Zaragoza's BM25F, measured on two-person and assistant chats: an answer follows its
-question, so the turn before counts most.
+question, so the turn before counts most. Who speaks and the date count for the turn alone.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 from memory.store.catalogue import Catalogue
 from memory.store.connection import kept, raw
 from memory.store.partitions import EVERYWHERE
+from memory.text import heads
+from memory.text.query import Query
 from memory.types import Kind
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ APART = "x"
 
 K1, B = 0.5, 0.6
 PREVIOUS, NEXT, PREVIOUS_2, NEXT_2 = 0.8, 0.3, 0.35, 0.15
+DATED = 0.6
 MAX_POSTINGS = 4000
 """A term in more documents tells little; it is left out while rarer ones are there, which keeps the cost flat."""
 MAX_CANDIDATES = 200
@@ -76,19 +79,28 @@ class Postings:
 
 @dataclass(frozen=True, slots=True)
 class _Term:
+    """The documents that hold a word, those whose speaker it names, and those of the date it names."""
+
     idf: float
     documents: Numbers
+    spoken: Numbers
+    dated: Numbers
+
+    def all(self) -> Numbers:
+        import numpy as np
+
+        return np.union1d(self.documents, self.dated) if len(self.dated) else self.documents
 
 
 def ranked(
-    terms: Sequence[str],
+    query: Query,
     kinds: Sequence[str] = (),
     partitions: Sequence[int] = (),
     *,
     limit: int,
     postings: Postings | None = None,
 ) -> dict[int, float]:
-    """The best documents for FTS5 expressions `terms`, best first, with the share of the query they cover, 0 to 1.
+    """The best documents for `query`, best first, with the share of it that they cover, 0 to 1.
 
     A term that stands nowhere counts as uncovered, so that a weak match of a strange question shows as weak.
     """
@@ -96,8 +108,8 @@ def ranked(
 
     catalogue = kept(Catalogue)
     catalogue.refresh()
-    lists = _weighed(_lists(terms, kinds, partitions, postings or Postings(), catalogue), catalogue.size(kinds))
-    if not any(len(term.documents) for term in lists):
+    lists = _terms(query, kinds, partitions, postings or Postings(), catalogue)
+    if not any(len(term.all()) for term in lists):
         return {}
     ceiling = (K1 + 1) * sum(term.idf for term in lists)
     hits = _most_covering(lists, max(MAX_CANDIDATES, limit))
@@ -108,21 +120,34 @@ def ranked(
     return dict(pair for pair in zip(candidates[best].tolist(), shares[best].tolist(), strict=True) if pair[1] > 0)
 
 
-def _lists(
-    terms: Sequence[str],
+def _terms(
+    query: Query,
     kinds: Sequence[str],
     partitions: Sequence[int],
     postings: Postings,
     catalogue: Catalogue,
-) -> list[Numbers]:
-    """The documents of each term; of the common ones the newest, and these only if no rarer term has any."""
-    rare = [postings.rare(term) for term in terms]
-    chosen = [catalogue.within(found, kinds, partitions) for found in rare if found is not None]
-    if len(chosen) == len(terms) or any(map(len, chosen)):
-        return chosen
-    marks = " OR ".join(f'"{one}"' for one in _marks(kinds, partitions))
-    newest = [_read(f"({term}) AND grams : ({marks})", "rowid DESC") for term in terms]
-    return [catalogue.within(found, kinds, partitions) for found in newest]
+) -> list[_Term]:
+    """Each term with its documents; of the common ones the newest, and these only if no rarer term has any."""
+
+    def within(found: Numbers | None) -> Numbers:
+        import numpy as np
+
+        return catalogue.within(np.zeros(0, "i8") if found is None else found, kinds, partitions)
+
+    rare = {term: postings.rare(term) for term in query.terms}
+    chosen = {term: within(found) for term, found in rare.items() if found is not None}
+    if len(chosen) < len(rare) and not any(map(len, chosen.values())):
+        marks = " OR ".join(f'"{one}"' for one in _marks(kinds, partitions))
+        chosen = {term: within(_read(f"({term}) AND grams : ({marks})", "rowid DESC")) for term in query.terms}
+    size = max(catalogue.size(kinds), *map(len, chosen.values()), 1) + UNSEEN if chosen else 1
+    found = []
+    for term, documents in chosen.items():
+        word = query.words.get(term, "")
+        spoken = within(postings.rare(heads.spoken_by(word)) if word else None)
+        dated = within(postings.rare(date) if (date := heads.dated(word)) else None)
+        idf = log(1 + (size - len(documents) + 0.5) / (len(documents) + 0.5))
+        found.append(_Term(idf, documents, spoken, dated))
+    return found
 
 
 def _read(expression: str, order: str) -> Numbers:
@@ -139,17 +164,13 @@ def _numbers(sql: str, value: str, order: str) -> Numbers:
     return np.fromstring(row.fetchone()[0] or "", "i8", sep=",")
 
 
-def _weighed(lists: Sequence[Numbers], known: int) -> list[_Term]:
-    size = max(known, *map(len, lists), 1) + UNSEEN if lists else 1
-    return [_Term(log(1 + (size - len(found) + 0.5) / (len(found) + 0.5)), found) for found in lists]
-
-
 def _most_covering(lists: Sequence[_Term], limit: int) -> Numbers:
     """The documents that hold most of the question's weight, the newer first."""
     import numpy as np
 
-    numbers, places = np.unique(np.concatenate([term.documents for term in lists]), return_inverse=True)
-    own = np.bincount(places, np.repeat([term.idf for term in lists], [len(term.documents) for term in lists]))
+    holding = [term.all() for term in lists]
+    numbers, places = np.unique(np.concatenate(holding), return_inverse=True)
+    own = np.bincount(places, np.repeat([term.idf for term in lists], [len(found) for found in holding]))
     return numbers[np.lexsort((-numbers, -own))[:limit]]
 
 
@@ -223,7 +244,9 @@ def _scores(candidates: Numbers, fields: _Fields, lists: Sequence[_Term], catalo
     damping = K1 * (1 - B + B * sizes / (sizes.mean() or 1.0))
     scores = np.zeros(size)
     for term in lists:
-        frequency = np.bincount(fields.candidates, fields.weights * _among(term.documents, fields.documents), size)
+        shared = np.setdiff1d(term.documents, term.spoken) if len(term.spoken) else term.documents
+        around = np.bincount(fields.candidates, fields.weights * _among(shared, fields.documents), size)
+        frequency = around + _among(term.spoken, candidates) + DATED * _among(term.dated, candidates)
         scores += term.idf * frequency * (K1 + 1) / (frequency + damping)
     return scores
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from memory.text.normal import clean, ends
 from memory.text.scripts import query_grams, runs, words
@@ -20,11 +21,14 @@ _SYMBOLIC = re.compile(r"(?<!\S)[\w.]*[^\s\w.,;:!?'\"()\[\]{}…*¿¡“”„«
 class Query:
     """`terms` are FTS5 expressions to be OR-ed; `substrings` are what no tokenizer keeps, as `C++`.
 
+    `words` has the plain word behind those terms that are one.
+
     A prefix is also a substring: the index stems it like a word, so that `bicy*` would look for `bici`.
     """
 
     terms: tuple[str, ...]
     substrings: tuple[str, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 def parse(text: str) -> Query:
@@ -38,12 +42,13 @@ def parse(text: str) -> Query:
         found.update(dict.fromkeys(_phrase(next(filter(None, phrase.groups())))))
     prefixes = [prefix[1] for prefix in re.finditer(r"(\w{2,})\*", plain) if words(prefix[1]) == [prefix[1]]]
     found.update(dict.fromkeys(f'text : "{prefix}" *' for prefix in prefixes))
-    found.update(dict.fromkeys(f'text : "{word}"' for word in without_stop_words(words(plain))))
+    plainly = {f'text : "{word}"': word for word in without_stop_words(words(plain))}
+    found.update(dict.fromkeys(plainly))
     found.update(dict.fromkeys(_gram(gram) for gram in query_grams(plain)))
     symbolic = tuple(dict.fromkeys([*prefixes, *(match[0] for match in _SYMBOLIC.finditer(plain))]))
     if not found and not symbolic and plain.strip():
         symbolic = (plain.strip()[:100],)
-    return Query(tuple(found)[:MAX_TERMS], symbolic[:4])
+    return Query(tuple(found)[:MAX_TERMS], symbolic[:4], plainly)
 
 
 def _phrase(text: str) -> list[str]:

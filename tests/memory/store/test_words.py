@@ -20,6 +20,7 @@ from memory.store.connection import kept, raw
 from memory.store.hits import Scope
 from memory.store.store import Store
 from memory.store.tables import Conversation, Document, Message, Session
+from memory.text.query import Query
 from memory.types import Kind
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -95,7 +96,7 @@ def plainly(terms: Sequence[str], kind: str) -> dict[int, float]:
 
 
 def ranked(terms: Sequence[str], kind: str) -> dict[int, float]:
-    return words.ranked([f'text : "{term}"' for term in terms], (kind,), limit=1000)
+    return words.ranked(Query(tuple(f'text : "{term}"' for term in terms)), (kind,), limit=1000)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -152,7 +153,7 @@ async def test_what_was_taken_back_is_not_remembered(store: Store) -> None:
 
 async def test_what_is_moved_is_found_where_it_belongs_now(store: Store) -> None:
     await store.write(lambda: talk([("heron", 0), ("mill", 1)]))
-    inside = lambda home: words.ranked(['text : "heron"'], TURN, (home,), limit=9)  # noqa: E731
+    inside = lambda home: words.ranked(Query(('text : "heron"',)), TURN, (home,), limit=9)  # noqa: E731
     assert await store.read(lambda: inside(0))
 
     def move() -> None:
@@ -180,7 +181,8 @@ async def test_each_term_is_looked_up_once_for_all_kinds_and_texts(store: Store)
     statements: list[str] = []
     await store.read(lambda: raw().set_trace_callback(statements.append))
     await find(store, ["heron mill", "heron mill boat"], Scope(kinds, partitions=(0, 3)))
-    assert sum("MATCH" in statement and not statement.startswith("--") for statement in statements) == 3
+    looks = [statement for statement in statements if "MATCH" in statement and not statement.startswith("--")]
+    assert len(looks) == len(set(looks)) == 2 * 3, "each word once, and once as the name of a speaker"
 
 
 async def test_a_look_reads_only_what_is_new(store: Store) -> None:
