@@ -1,4 +1,4 @@
-"""The gate's last word: what was found confirms or overrules what the words opened."""
+"""The gate's last word: by learned chances where there are any, else what was found confirms or overrules the words."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ LIKELY_WORDS, STRONG_WORDS = 0.2, 0.35
 ANSWER_SHARE, ANSWER_COSINE = 0.5, 0.4
 """A fact answers by itself if it has this share of the question's words and this likeness in meaning: either alone is
 often chance, a rare word with another bearer or a question of the same kind."""
+
+NOTHING_BELOW, SURE_FROM = 0.7, 0.85
+"""Chances that a message needs memory at all: below the first nothing is shown, from the second on all that is near."""
+SHARED_FROM = 0.3
+"""The part of that chance from which a second section shares the block."""
 
 Pools = Mapping[Section, Sequence[Candidate]]
 
@@ -56,6 +61,51 @@ def decide(opened: Opening, evidence: Evidence) -> GateDecision:
     if opened.needs is Needs.LIKELY and evidence.best(other) >= evidence.needed(opened.needs):
         return GateDecision(other, opened.rule)
     return GateDecision(Section.NONE, f"{opened.rule}, but nothing stored lies close")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A decision, the section that shares the block with its own, and whether little is to be shown."""
+
+    decision: GateDecision
+    beside: Section | None = None
+    lean: bool = False
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        return (self.decision.section,) if self.beside is None else (self.decision.section, self.beside)
+
+
+_ASKS = {
+    Section.IDENTITY: "asks who you are",
+    Section.PINNED: "asks for something you once said",
+    Section.EPISODE: "asks about an earlier talk",
+    Section.TRANSCRIPT: "asks for the words of an earlier talk",
+}
+
+
+def by_chances(chances: Mapping[Section, float], opened: Opening, evidence: Evidence) -> Verdict:
+    """The likeliest section where memory is likely enough to help, by the sentence, its words and what was found."""
+    some = 1.0 - chances[Section.NONE]
+    if opened.needs is Needs.ANSWER and evidence.answers:
+        return Verdict(GateDecision(Section.PINNED, "what is stored speaks of just this"))
+    if some < NOTHING_BELOW:
+        return Verdict(GateDecision(Section.NONE, _why_not(opened)))
+    first, second = sorted(_ASKS, key=lambda section: -chances[section])[:2]
+    if first is not Section.IDENTITY and not evidence.pools.get(first):
+        return Verdict(GateDecision(Section.NONE, "nothing is stored that could answer"))
+    beside = second if second is not Section.IDENTITY and chances[second] >= SHARED_FROM * some else None
+    return Verdict(GateDecision(first, _why(first, opened)), beside, lean=some < SURE_FROM)
+
+
+def _why(section: Section, opened: Opening) -> str:
+    return opened.rule if opened.section is section else f"the sentence as a whole {_ASKS[section]}"
+
+
+def _why_not(opened: Opening) -> str:
+    if opened.section is Section.NONE:
+        return opened.rule
+    return f"{opened.rule}, but the sentence as a whole asks for nothing of yours"
 
 
 def by_words(opened: Opening) -> GateDecision:

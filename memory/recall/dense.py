@@ -57,12 +57,15 @@ class Near:
 
     `crowd` is the mean cosine of the question with all that is stored: high where the whole memory is about what is
     asked, so that likeness tells little.
+    `message` is the vector of the text itself by the embedder `model`, for whoever asks what kind of text it is.
     """
 
     hits: Mapping[str, Sequence[Hit]]
     mean: float
     spread: float
     crowd: float = 0.0
+    message: NDArray[float32] | None = None
+    model: str = ""
 
     def standing(self, cosine: float) -> float:
         """How many spreads above the unrelated."""
@@ -82,20 +85,14 @@ class Dense:
 
     async def find(self, text: str, scope: Scope) -> Near:
         """The nearest living documents in `scope`, by kind. Raises EmbeddingUnavailable."""
-        vector = await self._question(text)
+        await self._prepare()
+        (vector,) = await self._embedder.embed([text])
         await self._neighbours.open()
         few = replace(scope, kinds=tuple(kind for kind in scope.kinds if kind in FEW))
         close = dict((await self._few.group(few)).nearest(vector, POOL))
         found = await nearby(self._store, self._neighbours, vector, TURN_POOL, scope, close)
         by_kind = {kind: [hit for hit in found if hit.kind == kind] for kind in scope.kinds}
-        return Near(by_kind, *await self._unrelated(vector))
-
-    async def _question(self, text: str) -> NDArray[float32]:
-        """The question and what it is about, as one direction."""
-
-        await self._prepare()
-        (whole,) = await self._embedder.embed([text])
-        return whole
+        return Near(by_kind, *await self._unrelated(vector), vector, self._embedder.fingerprint)
 
     async def _prepare(self) -> None:
         if self._background is None or self._background_of != self._embedder.fingerprint:

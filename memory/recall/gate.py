@@ -45,6 +45,12 @@ def is_broad(text: str) -> bool:
     return _first(known, "broad", folded) is not None
 
 
+def is_follow_up(text: str) -> bool:
+    """The message only carries the talk on, like "make it shorter": nothing is to be looked for."""
+    folded = plain(own_words(text))
+    return _follow_up(folded, [cues(language) for language in languages_of(folded, words(folded))]) is not None
+
+
 def opening(text: str, names: frozenset[str] = frozenset()) -> Opening:
     """What the words of a message open. `names` are folded names of known entities; those elsewhere don't count."""
     folded = plain(own_words(text))
@@ -66,7 +72,7 @@ def opening(text: str, names: frozenset[str] = frozenset()) -> Opening:
     return Opening(Section.NONE, "nothing in it points to memory", Needs.NEVER if worldly else Needs.ANSWER)
 
 
-def _anyones(one: Cues, folded: str, match: re.Match[str]) -> bool:
+def is_anyones(one: Cues, folded: str, match: re.Match[str]) -> bool:
     """True for "my code" and "my latex table": everybody has one, and it stands in the message."""
     behind = words(folded[match.end() :])[:1] if one.language == "en" else []
     return any(one.generic.match(noun) for noun in (match["noun"], *behind))
@@ -125,7 +131,7 @@ def _recall(folded: str, known: list[Cues]) -> Opening | None:
 def _possessive(folded: str, known: list[Cues]) -> Opening | None:
     for one in known:
         for match in one.possessive.finditer(folded):
-            if not _anyones(one, folded, match):
+            if not is_anyones(one, folded, match):
                 return Opening(Section.PINNED, f"is about yours: '{match[0].strip()}'", _likely(one))
     return None
 

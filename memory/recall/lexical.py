@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memory.recall.entities import phrases, plain
+from memory.recall.tasks import standing_for, tasks_in
 from memory.store import documents, graph
 from memory.store.catalogue import Catalogue
 from memory.store.connection import kept
@@ -21,12 +22,14 @@ POOL = 60
 class Worded:
     """Hits by kind with the share of the question's words they cover, and the names of known entities in the text.
 
-    `scores` has the shares of more documents than there are hits, for those that the other leg brings.
+    `scores` has the shares of more documents than there are hits, for those that the other leg brings. `standing` are
+    facts that hold for the kinds of task in the text, by the task's name.
     """
 
     hits: Mapping[str, Sequence[Hit]]
     scores: Mapping[int, float] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
+    standing: Mapping[str, Sequence[Hit]] = field(default_factory=dict)
 
 
 async def find(store: Store, texts: Sequence[str], scope: Scope) -> Worded:
@@ -41,7 +44,8 @@ async def find(store: Store, texts: Sequence[str], scope: Scope) -> Worded:
         for kind in scope.kinds:
             found[kind], more = _best(queries, replace(scope, kinds=(kind,)), postings)
             scores |= more
-        return Worded(found, scores, graph.known(phrases(plain(texts[-1]))))
+        standing = standing_for(tasks_in(plain(texts[0])), scope)
+        return Worded(found, scores, graph.known(phrases(plain(texts[-1]))), standing)
 
     while (worded := await store.read(work)) is None:
         pass  # a large memory is taken in piece by piece, so that other reads come in between

@@ -52,25 +52,45 @@ class Plan:
     tokens: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Candidates that compete with each other for their own places."""
+
+    candidates: Sequence[Candidate]
+    limits: Limits
+
+
 def plan(
     candidates: Sequence[Candidate], limits: Limits, context: Context, counter: TokenCounter, budget_tokens: int
 ) -> Plan:
-    """Fills the block from `candidates`, best first, skipping what does not fit; says why of each that is left out.
+    """Fills the block from `candidates` alone."""
+    return plan_courses([Course(candidates, limits)], context, counter, budget_tokens)
+
+
+def plan_courses(courses: Sequence[Course], context: Context, counter: TokenCounter, budget_tokens: int) -> Plan:
+    """Fills the block course by course, best first, skipping what does not fit; says why of each that is left out.
 
     The block's tokens never exceed `budget_tokens`.
     """
-    marks = {one.key: shingles(one.hit.text[:COMPARED_CHARS]) for one in candidates}
+    marks = {one.key: shingles(one.hit.text[:COMPARED_CHARS]) for course in courses for one in course.candidates}
     filling = _Filling(counter, budget_tokens, context, marks)
-    least = max(limits.floor, limits.share * max((one.score for one in candidates), default=0.0))
-    order = _Diverse(candidates, marks)
+    for course in courses:
+        _serve(course, filling, marks)
+    return filling.done()
+
+
+def _serve(course: Course, filling: _Filling, marks: Marks) -> None:
+    limits, before = course.limits, len(filling.lines)
+    fresh = [one for one in course.candidates if not filling.knows(one)]
+    least = max(limits.floor, limits.share * max((one.score for one in course.candidates), default=0.0))
+    order = _Diverse(fresh, {one.key: marks[one.key] for one in fresh})
     while order.left:
-        if len(filling.lines) >= limits.items:
+        if len(filling.lines) - before >= limits.items:
             filling.cut(order.left.pop(0), "others are closer")
         elif (candidate := order.next()).score < least:
             filling.cut(candidate, "not close enough")
         else:
             filling.offer(candidate)
-    return filling.done()
 
 
 def refused(candidates: Sequence[Candidate], context: Context, counter: TokenCounter, reason: str) -> Plan:
@@ -112,6 +132,10 @@ class _Filling:
         self._items: list[Item] = []
         self._cut: list[Item] = []
         self._taken: list[Candidate] = []
+
+    def knows(self, candidate: Candidate) -> bool:
+        """It is in the block already."""
+        return any(one.key == candidate.key for one in self._taken)
 
     def offer(self, candidate: Candidate) -> None:
         reason = self._objection(candidate)

@@ -5,21 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from memory.embed.embedder import Embedder
 from memory.errors import HarkenError
 from memory.index.neighbours import Neighbours
 from memory.ports import Clock, TokenCounter
 from memory.recall import lexical
-from memory.recall.decide import Evidence, beside_identity, best_section, by_words, decide
+from memory.recall.decide import Evidence, Verdict, beside_identity, best_section, by_chances, by_words, decide
 from memory.recall.dense import Dense, Near
 from memory.recall.fuse import Candidate, fuse
-from memory.recall.gate import is_broad, opening
+from memory.recall.gate import Opening, is_broad, is_follow_up, opening
+from memory.recall.learned import learned
 from memory.recall.lexical import Worded
 from memory.recall.own_words import without_material
-from memory.recall.planner import Context, Limits, Plan, plan, refused
+from memory.recall.planner import Context, Course, Limits, Plan, plan_courses, refused
+from memory.recall.signs import Signs, signs_of
 from memory.recall.standing import context_of, weightiest
 from memory.recall.touch import subject, touches
 from memory.recall.turns import rank_turns
@@ -31,6 +35,10 @@ from memory.text.query import content
 from memory.text.secrets import redact
 from memory.types import GateDecision, Injection, Kind, Leg, Mode, Section
 
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
 log = logging.getLogger(__name__)
 KINDS = (Kind.FACT, Kind.EPISODE, Kind.TURN, Kind.IDENTITY)
 LIMITS = {
@@ -40,6 +48,13 @@ LIMITS = {
     Section.TRANSCRIPT: Limits(5, share=0.5),
 }
 """Few and close: each further item costs attention. Most questions need one or two."""
+LEAN = {section: replace(limits, items=min(3, limits.items)) for section, limits in LIMITS.items()}
+"""Where the gate is not sure."""
+KIND_OF = {Section.PINNED: Kind.FACT, Section.EPISODE: Kind.EPISODE, Section.TRANSCRIPT: Kind.TURN}
+"""What shares the block with another section; turns stand in for facts and episodes only where these come first."""
+ATTACHED = Limits(3)
+MOST_OF_A_TASK = 3
+"""Standing facts cost their place in every task of a kind."""
 CONSIDERED = 16
 SHORT_WORDS = 2
 SHORT_CHARS = 2000
@@ -93,6 +108,26 @@ class Found:
     legs: list[Leg] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A message with all that the gate goes by. `broad` asks about the user at large."""
+
+    found: Found
+    opened: Opening
+    evidence: Evidence
+    signs: Signs
+    broad: bool = False
+
+    @property
+    def vector(self) -> NDArray[float32] | None:
+        """That of the message itself, None where it was not embedded."""
+        return self.found.near.message if self.found.near else None
+
+    @property
+    def model(self) -> str:
+        return self.found.near.model if self.found.near else ""
+
+
 class Recaller:
     """Finds what a turn needs from memory, within its deadline."""
 
@@ -120,16 +155,15 @@ class Recaller:
         started = time.perf_counter()
         text = await _redacted(request.text)
         request = replace(request, text=text)
-        query = query_of(request)
-        found = await self.look(query, request.deadline_ms / 1000, request.partitions)
-        pools = candidates(found, query, request)
-        evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
-        decision = self._decision(request, found, evidence)
-        pools = pools | {Section.IDENTITY: await self._about_the_user(request, decision, evidence)}
-        context = await self._context(request, pools)
-        planned = self._plan(decision, pools, context, request.budget_tokens)
+        weighed = await self.weigh(request)
+        found, verdict = weighed.found, self._verdict(weighed)
+        pools = dict(weighed.evidence.pools)
+        pools[Section.IDENTITY] = await self._about_the_user(request, verdict.decision, weighed)
+        attached = attachments(weighed, pools) if Section.PINNED in verdict.sections else []
+        context = await self._context(request, [*chain(*pools.values()), *attached])
+        planned = self._plan(verdict, pools, attached, context, request.budget_tokens)
         return Injection(
-            gate=decision,
+            gate=verdict.decision,
             items=planned.items,
             cut=planned.cut,
             block=planned.block,
@@ -140,6 +174,19 @@ class Recaller:
             query=search_text(request.text[:QUERY_CHARS]),
             at=self._clock.now(),
         )
+
+    async def weigh(self, request: RecallRequest) -> Weighed:
+        """What the legs find for a message, and what the gate can tell from that and from its words."""
+        query = query_of(request)
+        found = await self.look(query, request.deadline_ms / 1000, request.partitions)
+        pools = candidates(found, query, request)
+        evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
+        worded = found.worded or Worded({})
+        opened = opening(request.text, worded.names)
+        told = {task: bool(facts) for task, facts in worded.standing.items()}
+        signs = signs_of(request.text, opened, worded.names, evidence, told)
+        broad = opened.section is Section.IDENTITY and is_broad(request.text)
+        return Weighed(found, opened, evidence, signs, broad)
 
     async def look(self, query: Query, seconds: float, partitions: tuple[int, ...] = ()) -> Found:
         """Runs both legs; after `seconds` those that are finished count."""
@@ -168,25 +215,30 @@ class Recaller:
         return found
 
     async def _about_the_user(
-        self, request: RecallRequest, decision: GateDecision, evidence: Evidence
+        self, request: RecallRequest, decision: GateDecision, weighed: Weighed
     ) -> list[Candidate]:
         """What goes beside the identity lines: the facts that answer, or for a broad question the weightiest."""
         if decision.section is not Section.IDENTITY:
             return []
-        if is_broad(request.text):
+        if weighed.broad:
             at, categories = self._clock.now(), self._settings().memory.categories
             return await self._store.read(lambda: weightiest(at, categories, request.partitions))
-        return beside_identity(evidence)
+        return beside_identity(weighed.evidence)
 
-    def _decision(self, request: RecallRequest, found: Found, evidence: Evidence) -> GateDecision:
-        if self._settings().memory.gate == "off":
-            return best_section(evidence)
-        names = found.worded.names if found.worded else frozenset()
-        opened = opening(request.text, names)
-        return by_words(opened) if self._settings().memory.gate == "heuristic" else decide(opened, evidence)
+    def _verdict(self, weighed: Weighed) -> Verdict:
+        mode = self._settings().memory.gate
+        if mode == "off":
+            return Verdict(best_section(weighed.evidence))
+        if mode == "heuristic":
+            return Verdict(by_words(weighed.opened))
+        if weighed.broad:
+            return Verdict(GateDecision(Section.IDENTITY, weighed.opened.rule))
+        if weighed.vector is not None and weighed.model == learned().model:
+            return by_chances(learned().chances(weighed.vector, weighed.signs), weighed.opened, weighed.evidence)
+        return Verdict(decide(weighed.opened, weighed.evidence))
 
-    async def _context(self, request: RecallRequest, pools: dict[Section, list[Candidate]]) -> Context:
-        found = [one for pool in pools.values() for one in pool if one.hit.kind == Kind.FACT or one.hit.partition]
+    async def _context(self, request: RecallRequest, seen: Iterable[Candidate]) -> Context:
+        found = [one for one in seen if one.hit.kind == Kind.FACT or one.hit.partition]
         if not found:
             return Context(request.held)
         try:
@@ -196,21 +248,31 @@ class Recaller:
             return Context(request.held)
 
     def _plan(
-        self, decision: GateDecision, pools: dict[Section, list[Candidate]], context: Context, budget_tokens: int
+        self,
+        verdict: Verdict,
+        pools: Mapping[Section, Sequence[Candidate]],
+        attached: Sequence[Candidate],
+        context: Context,
+        budget_tokens: int,
     ) -> Plan:
-        limits = LIMITS.get(decision.section)
-        if limits is None:
-            nearest = pools.get(Section.PINNED, []) if decision.section is Section.NONE else []
-            close = [one for one in nearest if one.score > 0][:3]
+        section = verdict.decision.section
+        if section is Section.NONE:
+            close = [one for one in pools.get(Section.PINNED, []) if one.score > 0][:3]
             return refused(close, context, self._counter, "the gate stayed shut")
-        return plan(pools[decision.section][:CONSIDERED], limits, context, self._counter, budget_tokens)
+        courses = [Course(pools[section][:CONSIDERED], LEAN[section] if verdict.lean else LIMITS[section])]
+        if attached:
+            courses.append(Course(attached, ATTACHED))
+        if verdict.beside is not None:
+            own = [one for one in pools[verdict.beside] if one.hit.kind == KIND_OF[verdict.beside]]
+            courses.append(Course(own[:CONSIDERED], LEAN[verdict.beside]))
+        return plan_courses(courses, context, self._counter, budget_tokens)
 
 
 def query_of(request: RecallRequest) -> Query:
     """What to look for: the asking part of the message; a few words may lean on the message before."""
     own = (without_material(request.text) or request.text)[:QUERY_CHARS]
     named = len(content(own).split())
-    if not request.recent or named > SHORT_WORDS:
+    if not request.recent or named > SHORT_WORDS or is_follow_up(request.text):
         return Query(own)
     return Query(own, f"{own} {without_material(request.recent[-1])[:300]}"[:QUERY_CHARS], leans=named < SHORT_WORDS)
 
@@ -231,6 +293,17 @@ def candidates(found: Found, query: Query, request: RecallRequest) -> dict[Secti
         Section.TRANSCRIPT: turns,
         Section.IDENTITY: fused[Kind.IDENTITY],
     }
+
+
+def attachments(weighed: Weighed, pools: Mapping[Section, Sequence[Candidate]]) -> list[Candidate]:
+    """Standing facts for the kinds of task asked for, those nearest to the message first, a few of each kind."""
+    near = {one.key: one for one in pools.get(Section.PINNED, ())}
+    found: dict[tuple[str, int], Candidate] = {}
+    for facts in (weighed.found.worded.standing if weighed.found.worded else {}).values():
+        known = [near.get((hit.kind, hit.item), Candidate(hit, 0.0)) for hit in facts]
+        best = sorted(known, key=lambda one: -one.score)[:MOST_OF_A_TASK]
+        found |= {one.key: one for one in best}
+    return sorted(found.values(), key=lambda one: -one.score)
 
 
 def _of(leg: Worded | Near | None, kind: Kind) -> Sequence[Hit]:

@@ -32,7 +32,10 @@ def _locomo(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
 
 def _gate(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
     from memory.bench import gate
+    from memory.bench.training import train
 
+    if args.train is not None:
+        return asyncio.run(train.run(Path(args.train), models_dir, progress=_progress))
     return asyncio.run(gate.run(_readable(args.data), models_dir, progress=_progress))
 
 

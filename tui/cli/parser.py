@@ -293,7 +293,9 @@ def _bench(bench: Parser) -> None:
     ):
         _command(names.add_parser, name, help_, "tui.cli.bench:run")
     names.choices["locomo"].add_argument("--data", required=True, metavar="FILE")
-    names.choices["gate"].add_argument("--data", required=True, metavar="DIR")
+    gate = names.choices["gate"].add_mutually_exclusive_group(required=True)
+    gate.add_argument("--data", metavar="DIR")
+    gate.add_argument("--train", metavar="FILE", help="make the gate's weights again and write them to FILE")
     _longmemeval(names.choices["longmemeval"])
     names.choices["latency"].add_argument("--memories", type=_count, default=10_000, metavar="N")
 

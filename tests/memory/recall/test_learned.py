@@ -1,0 +1,98 @@
+"""The learned gate: chances from a sentence, its signs and what was found, and what is made of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory.recall.decide import NOTHING_BELOW, Evidence, by_chances
+from memory.recall.fuse import Candidate
+from memory.recall.gate import Needs, Opening, opening
+from memory.recall.learned import SECTIONS, learned
+from memory.recall.signs import MOST_SIGNS, MOST_WORDS, Signs, phrases, signs_of
+from memory.store.hits import Hit
+from memory.types import Section
+from tests.memory.recall.test_planner import WHEN
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
+NOTHING_FOUND = Evidence({}, 0.0, True)
+SHUT = Opening(Section.NONE, "nothing in it points to memory", Needs.ANSWER)
+
+
+def found(*sections: Section) -> Evidence:
+    one = Candidate(Hit(1, "fact", 1, 0.5, None, WHEN, "Plays the violin"), 0.5)
+    return Evidence({section: [one] for section in sections}, 0.0, True)
+
+
+def unit_vector(seed: int) -> NDArray[float32]:
+    import numpy as np
+
+    vector = np.random.default_rng(seed).normal(size=len(learned().vector)).astype(np.float32)
+    return vector / np.linalg.norm(vector)
+
+
+def chances(**given: float) -> dict[Section, float]:
+    return {section: given.get(section.value, 0.0) for section in SECTIONS}
+
+
+@given(st.text(max_size=400), st.integers(0, 2**32 - 1))
+@settings(max_examples=100, deadline=None)
+def test_the_chances_of_any_text_are_chances(text: str, seed: int) -> None:
+    signs = signs_of(text, opening(text), frozenset(), NOTHING_FOUND, {"food": True})
+    told = learned().chances(unit_vector(seed), signs)
+    assert set(told) == set(SECTIONS)
+    assert all(0 <= chance <= 1 for chance in told.values())
+    assert sum(told.values()) == pytest.approx(1.0)
+
+
+def test_what_the_weights_do_not_know_changes_nothing() -> None:
+    vector = unit_vector(1)
+    bare = learned().chances(vector, Signs({}, frozenset()))
+    assert learned().chances(vector, Signs({"no such sign": 5.0}, frozenset({"zzz qqq"}))) == bare
+
+
+@pytest.mark.parametrize("text", ["word " * 4000, "東京" * 4000])
+def test_a_long_message_has_a_bounded_number_of_phrases(text: str) -> None:
+    assert len(list(phrases(text))) <= 3 * MOST_WORDS + 4 * MOST_SIGNS
+
+
+@given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
+def test_below_the_first_threshold_the_gate_is_shut_and_above_it_the_likeliest_section_opens(odds: list[float]) -> None:
+    told = {section: odd / sum(odds) for section, odd in zip(SECTIONS, odds, strict=True)}
+    verdict = by_chances(told, SHUT, found(*SECTIONS))
+    if 1 - told[Section.NONE] < NOTHING_BELOW:
+        assert verdict.sections == (Section.NONE,)
+    else:
+        best = max(SECTIONS[1:], key=lambda section: told[section])
+        assert told[verdict.decision.section] == told[best]
+    assert verdict.decision.rule
+
+
+def test_between_the_thresholds_little_is_shown_and_a_near_second_section_shares() -> None:
+    unsure = by_chances(chances(none=0.3, pinned=0.6, episode=0.1), SHUT, found(*SECTIONS))
+    assert (unsure.sections, unsure.lean) == ((Section.PINNED,), True)
+    torn = by_chances(chances(none=0.02, pinned=0.5, episode=0.48), SHUT, found(*SECTIONS))
+    assert (torn.sections, torn.lean) == ((Section.PINNED, Section.EPISODE), False)
+
+
+def test_an_empty_section_does_not_open() -> None:
+    verdict = by_chances(chances(pinned=1.0), SHUT, NOTHING_FOUND)
+    assert (verdict.decision.section, verdict.decision.rule) == (Section.NONE, "nothing is stored that could answer")
+
+
+def test_the_rule_names_the_words_where_they_agree_and_the_sentence_where_not() -> None:
+    asks = opening("What did we decide last week?")
+    assert by_chances(chances(episode=1.0), asks, found(Section.EPISODE)).decision.rule == asks.rule
+    other = by_chances(chances(pinned=1.0), asks, found(Section.PINNED)).decision.rule
+    assert other == "the sentence as a whole asks for something you once said"
+    named = opening("why is mango sweet today", frozenset({"mango"}))
+    shut = by_chances(chances(none=1.0), replace(named, section=Section.PINNED), found(Section.PINNED)).decision
+    assert shut.section is Section.NONE
+    assert shut.rule.endswith("but the sentence as a whole asks for nothing of yours")
