@@ -17,10 +17,10 @@ ANSWER_SHARE, ANSWER_COSINE = 0.5, 0.4
 """A fact answers by itself if it has this share of the question's words and this likeness in meaning: either alone is
 often chance, a rare word with another bearer or a question of the same kind."""
 
-NOTHING_BELOW, SURE_FROM = 0.7, 0.85
+NOTHING_BELOW, SURE_FROM = 0.65, 0.85
 """Chances that a message needs memory at all: below the first nothing is shown, from the second on all that is near."""
-SHARED_FROM = 0.3
-"""The part of that chance from which a second section shares the block."""
+LEANING_BELOW = 0.4
+"""The first of them for a message that says little without the one before: "how old is she now?"."""
 
 Pools = Mapping[Section, Sequence[Candidate]]
 
@@ -65,15 +65,10 @@ def decide(opened: Opening, evidence: Evidence) -> GateDecision:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A decision, the section that shares the block with its own, and whether little is to be shown."""
+    """A decision, and whether little is to be shown."""
 
     decision: GateDecision
-    beside: Section | None = None
     lean: bool = False
-
-    @property
-    def sections(self) -> tuple[Section, ...]:
-        return (self.decision.section,) if self.beside is None else (self.decision.section, self.beside)
 
 
 _ASKS = {
@@ -84,18 +79,22 @@ _ASKS = {
 }
 
 
-def by_chances(chances: Mapping[Section, float], opened: Opening, evidence: Evidence) -> Verdict:
-    """The likeliest section where memory is likely enough to help, by the sentence, its words and what was found."""
+def by_chances(
+    chances: Mapping[Section, float], opened: Opening, evidence: Evidence, *, leans: bool = False
+) -> Verdict:
+    """The likeliest section where memory is likely enough to help, by the sentence, its words and what was found.
+
+    `leans` says that the message means little without the one before.
+    """
     some = 1.0 - chances[Section.NONE]
     if opened.needs is Needs.ANSWER and evidence.answers:
         return Verdict(GateDecision(Section.PINNED, "what is stored speaks of just this"))
-    if some < NOTHING_BELOW:
+    if some < (LEANING_BELOW if leans else NOTHING_BELOW):
         return Verdict(GateDecision(Section.NONE, _why_not(opened)))
-    first, second = sorted(_ASKS, key=lambda section: -chances[section])[:2]
-    if first is not Section.IDENTITY and not evidence.pools.get(first):
+    likeliest = max(_ASKS, key=lambda section: chances[section])
+    if likeliest is not Section.IDENTITY and not evidence.pools.get(likeliest):
         return Verdict(GateDecision(Section.NONE, "nothing is stored that could answer"))
-    beside = second if second is not Section.IDENTITY and chances[second] >= SHARED_FROM * some else None
-    return Verdict(GateDecision(first, _why(first, opened)), beside, lean=some < SURE_FROM)
+    return Verdict(GateDecision(likeliest, _why(likeliest, opened)), lean=some < SURE_FROM)
 
 
 def _why(section: Section, opened: Opening) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memory.recall.entities import phrases, plain
-from memory.recall.tasks import standing_for, tasks_in
+from memory.recall.tasks import StandingFacts, tasks_in
 from memory.store import documents, graph
 from memory.store.catalogue import Catalogue
 from memory.store.connection import kept
@@ -32,7 +32,7 @@ class Worded:
     standing: Mapping[str, Sequence[Hit]] = field(default_factory=dict)
 
 
-async def find(store: Store, texts: Sequence[str], scope: Scope) -> Worded:
+async def find(store: Store, texts: Sequence[str], scope: Scope, facts: StandingFacts | None = None) -> Worded:
     """What shares words with one of the texts; a document's score is that for the text it fits best."""
 
     def work() -> Worded | None:
@@ -44,7 +44,7 @@ async def find(store: Store, texts: Sequence[str], scope: Scope) -> Worded:
         for kind in scope.kinds:
             found[kind], more = _best(queries, replace(scope, kinds=(kind,)), postings)
             scores |= more
-        standing = standing_for(tasks_in(plain(texts[0])), scope)
+        standing = facts.of(tasks_in(plain(texts[0])), scope) if facts else {}
         return Worded(found, scores, graph.known(phrases(plain(texts[-1]))), standing)
 
     while (worded := await store.read(work)) is None:

@@ -82,7 +82,8 @@ def plan_courses(courses: Sequence[Course], context: Context, counter: TokenCoun
 def _serve(course: Course, filling: _Filling, marks: Marks) -> None:
     limits, before = course.limits, len(filling.lines)
     fresh = [one for one in course.candidates if not filling.knows(one)]
-    least = max(limits.floor, limits.share * max((one.score for one in course.candidates), default=0.0))
+    best = max((one.score for one in course.candidates), default=0.0)
+    least = max(limits.floor, limits.share * best) if limits.share else limits.floor
     order = _Diverse(fresh, {one.key: marks[one.key] for one in fresh})
     while order.left:
         if len(filling.lines) - before >= limits.items:

@@ -25,6 +25,7 @@ from memory.recall.own_words import without_material
 from memory.recall.planner import Context, Course, Limits, Plan, plan_courses, refused
 from memory.recall.signs import Signs, signs_of
 from memory.recall.standing import context_of, weightiest
+from memory.recall.tasks import StandingFacts
 from memory.recall.touch import subject, touches
 from memory.recall.turns import rank_turns
 from memory.settings import Settings
@@ -50,8 +51,6 @@ LIMITS = {
 """Few and close: each further item costs attention. Most questions need one or two."""
 LEAN = {section: replace(limits, items=min(3, limits.items)) for section, limits in LIMITS.items()}
 """Where the gate is not sure."""
-KIND_OF = {Section.PINNED: Kind.FACT, Section.EPISODE: Kind.EPISODE, Section.TRANSCRIPT: Kind.TURN}
-"""What shares the block with another section; turns stand in for facts and episodes only where these come first."""
 ATTACHED = Limits(3)
 MOST_OF_A_TASK = 3
 """Standing facts cost their place in every task of a kind."""
@@ -110,13 +109,17 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A message with all that the gate goes by. `broad` asks about the user at large."""
+    """A message with all that the gate goes by.
+
+    `broad` asks about the user at large, `leans` means little without the message before.
+    """
 
     found: Found
     opened: Opening
     evidence: Evidence
     signs: Signs
     broad: bool = False
+    leans: bool = False
 
     @property
     def vector(self) -> NDArray[float32] | None:
@@ -143,6 +146,7 @@ class Recaller:
         self._store = store
         self._embedder = embedder
         self._dense = Dense(store, embedder, neighbours)
+        self._standing = StandingFacts()
         self._settings = settings
         self._counter = counter
         self._clock = clock
@@ -159,7 +163,7 @@ class Recaller:
         found, verdict = weighed.found, self._verdict(weighed)
         pools = dict(weighed.evidence.pools)
         pools[Section.IDENTITY] = await self._about_the_user(request, verdict.decision, weighed)
-        attached = attachments(weighed, pools) if Section.PINNED in verdict.sections else []
+        attached = attachments(weighed, pools) if verdict.decision.section is Section.PINNED else []
         context = await self._context(request, [*chain(*pools.values()), *attached])
         planned = self._plan(verdict, pools, attached, context, request.budget_tokens)
         return Injection(
@@ -184,16 +188,16 @@ class Recaller:
         worded = found.worded or Worded({})
         opened = opening(request.text, worded.names)
         told = {task: bool(facts) for task, facts in worded.standing.items()}
-        signs = signs_of(request.text, opened, worded.names, evidence, told)
+        signs = signs_of(request.text, opened, worded.names, evidence, told, leans=query.leans)
         broad = opened.section is Section.IDENTITY and is_broad(request.text)
-        return Weighed(found, opened, evidence, signs, broad)
+        return Weighed(found, opened, evidence, signs, broad, query.leans)
 
     async def look(self, query: Query, seconds: float, partitions: tuple[int, ...] = ()) -> Found:
         """Runs both legs; after `seconds` those that are finished count."""
         found = Found()
         scope = Scope(tuple(map(str, KINDS)), partitions=partitions)
         running: dict[str, Awaitable[tuple[Worded | Near, float]]] = {
-            "words": _timed(lexical.find(self._store, query.worded, scope))
+            "words": _timed(lexical.find(self._store, query.worded, scope, self._standing))
         }
         if self._embedder.available:
             running["vectors"] = _timed(self._dense.find(query.meant, scope))
@@ -234,7 +238,8 @@ class Recaller:
         if weighed.broad:
             return Verdict(GateDecision(Section.IDENTITY, weighed.opened.rule))
         if weighed.vector is not None and weighed.model == learned().model:
-            return by_chances(learned().chances(weighed.vector, weighed.signs), weighed.opened, weighed.evidence)
+            chances = learned().chances(weighed.vector, weighed.signs)
+            return by_chances(chances, weighed.opened, weighed.evidence, leans=weighed.leans)
         return Verdict(decide(weighed.opened, weighed.evidence))
 
     async def _context(self, request: RecallRequest, seen: Iterable[Candidate]) -> Context:
@@ -262,9 +267,6 @@ class Recaller:
         courses = [Course(pools[section][:CONSIDERED], LEAN[section] if verdict.lean else LIMITS[section])]
         if attached:
             courses.append(Course(attached, ATTACHED))
-        if verdict.beside is not None:
-            own = [one for one in pools[verdict.beside] if one.hit.kind == KIND_OF[verdict.beside]]
-            courses.append(Course(own[:CONSIDERED], LEAN[verdict.beside]))
         return plan_courses(courses, context, self._counter, budget_tokens)
 
 

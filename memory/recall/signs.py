@@ -40,9 +40,18 @@ class Signs:
 
 
 def signs_of(
-    text: str, opened: Opening, names: Collection[str], evidence: Evidence, tasks: Mapping[str, bool]
+    text: str,
+    opened: Opening,
+    names: Collection[str],
+    evidence: Evidence,
+    tasks: Mapping[str, bool],
+    *,
+    leans: bool = False,
 ) -> Signs:
-    """The signs of a message. `tasks` are the kinds of task it asks for, true where a standing fact is about it."""
+    """The signs of a message. `tasks` are the kinds of task it asks for, true where a standing fact is about it.
+
+    `leans` says that it means little without the message before.
+    """
     own = own_words(text)
     folded = plain(own)
     known = [cues(language) for language in languages_of(folded, words(folded))]
@@ -55,10 +64,13 @@ def signs_of(
     }
     for section in _SECTIONS:
         values |= _closeness(section, evidence.pools.get(section, ()))
-    values |= {f"task {name}": 1.0 for name in tasks} | {
-        f"task {name} told": 1.0 for name, told in tasks.items() if told
+    values |= {f"task {name}": 1.0 for name in tasks}
+    values |= {f"task {name} told": 1.0 for name, told in tasks.items() if told}
+    values |= {
+        "task told": float(any(tasks.values())),
+        "answers": float(evidence.answers),
+        "leans": float(leans),
     }
-    values |= {"task told": float(any(tasks.values())), "answers": float(evidence.answers)}
     return Signs(values, frozenset(phrases(folded)))
 
 

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PATIENCE_MS = 60_000
-HOMES = 3
+HOMES = 2
 """Over so many people's memories each message about nobody is weighed: none of them has to do with it."""
+LEANING_SHARE = 3.0
+"""Messages that mean nothing without the one before are few here and many in talks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +109,5 @@ async def _weighed(recaller: Recaller, one: Placed, home: str) -> Example:
     request = RecallRequest(one.message.text, recent=one.message.recent, deadline_ms=PATIENCE_MS)
     weighed = await recaller.weigh(request)
     assert weighed.vector is not None
-    return Example(one.message, home, one.homes[0], 1 / len(one.homes), weighed.vector, weighed.signs)
+    share = (LEANING_SHARE if one.message.recent else 1.0) / len(one.homes)
+    return Example(one.message, home, one.homes[0], share, weighed.vector, weighed.signs)

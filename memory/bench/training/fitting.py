@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VECTOR_SCALE, PHRASE_SCALE = 6.0, 2.0
-VECTOR_PENALTY, VALUE_PENALTY, PHRASE_PENALTY, BASE_PENALTY = 3.0, 10.0, 6.0, 0.001
+VECTOR_PENALTY, VALUE_PENALTY, PHRASE_PENALTY, BASE_PENALTY = 8.0, 20.0, 1.2, 0.001
 """Chosen by leaving out one person after the other; twice or half of each makes no difference that counts."""
 MOST_STEPS, MEMORY, ENOUGH = 200, 8, 1e-6
 LEAST_SPREAD = 0.1
-LEAST_PHRASE = 5
+LEAST_PHRASE = 3
 """A phrase counts if it stands in so many messages."""
 
 Loss = Callable[["NDArray[float64]"], tuple[float, "NDArray[float64]"]]

@@ -236,6 +236,37 @@ async def test_a_follow_up_leans_on_the_message_before(world: World) -> None:
     assert ids(injection)[:1] == [f"f{number}"]
 
 
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("make it shorter", "What did we decide about Juno's school?"),
+        ("how old is she now?", "Who is the queen of Denmark?"),
+        ("and in French?", "What does Juno's name mean?"),
+    ],
+)
+async def test_a_follow_up_to_what_has_nothing_to_do_with_memory_gets_none(
+    world: World, text: str, before: str
+) -> None:
+    await world.fact("Daughter Juno was born on 3 April 2018")
+    await world.fact("Drives a blue Fiat from 1998")
+    assert (await world.ask(text, recent=(before,))).items == ()
+
+
+async def test_weights_of_another_embedder_are_not_used(world: World) -> None:
+    number = await world.fact("The greyhound Comet takes half a tablet at night")
+    with_weights = await world.ask("what does my greyhound take at night?")
+    world.recaller = Recaller(
+        world.store,
+        bag_embedder(),
+        Neighbours(world.store, bag_embedder(), None),
+        lambda: world.settings,
+        Estimate(),
+        world.clock,
+    )
+    without = await world.recaller.recall(RecallRequest("what does my greyhound take at night?", deadline_ms=PATIENT))
+    assert ids(with_weights) == ids(without) == [f"f{number}"]
+
+
 async def test_a_known_name_opens_the_gate_only_as_a_whole_word(world: World) -> None:
     number = await world.fact("Tern deploys with Nomad on three machines")
     await world.store.write(lambda: graph.entity("Tern", at=world.clock.now()))
