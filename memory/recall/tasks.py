@@ -65,9 +65,9 @@ class StandingFacts:
         key = (task.name, scope.partitions)
         known = self._known.get(key)
         if known is not None and known.newest == newest and self._now() - known.at <= KEPT_SECONDS:
-            living = hits.living(known.documents, scope)
+            living = hits.living(dict.fromkeys(known.documents, 0.0), scope)
             if len(living) == len(known.documents):
-                return [living[number] for number in known.documents]
+                return living
         found, _ = documents.search_scored(task.look, scope, LOOKED_AT)
         told = [hit for hit in found if task.told.search(fold(hit.text))]
         self._known[key] = _Known(tuple(hit.document for hit in told), newest, self._now())
