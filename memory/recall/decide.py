@@ -17,7 +17,7 @@ ANSWER_SHARE, ANSWER_COSINE = 0.5, 0.4
 """A fact answers by itself if it has this share of the question's words and this likeness in meaning: either alone is
 often chance, a rare word with another bearer or a question of the same kind."""
 
-NOTHING_BELOW, SURE_FROM = 0.65, 0.85
+NOTHING_BELOW, SURE_FROM = 0.7, 0.85
 """Chances that a message needs memory at all: below the first nothing is shown, from the second on all that is near."""
 LEANING_BELOW = 0.4
 """The first of them for a message that says little without the one before: "how old is she now?"."""

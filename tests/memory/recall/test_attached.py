@@ -32,7 +32,10 @@ def models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("fact", "task"),
     [
         ("Severe hazelnut allergy, carries an adrenaline pen", "What could I cook for us tonight?"),
-        ("Commit messages: imperative mood with a scope prefix", "write a commit message: stale frames are dropped"),
+        (
+            "Commit messages: imperative mood with a scope prefix",
+            "draft the commit message for my change that drops stale frames",
+        ),
         ("In code reviews the worst problem comes first, no praise", "review this\n\ndef f(x):\n    return eval(x)"),
         ("Letters in his name are signed 'Kind regards, J.'", "write a letter to the bank"),
     ],
