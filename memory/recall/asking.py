@@ -42,7 +42,9 @@ _NUMBER = re.compile(
     r"|ocho|nueve|diez|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|dois|quatro|oito|dez)\b"
 )
 _PROPER = re.compile(r"(?:(?<=[^\W\d_A-Z] )|(?<=[,;'’] ))[^\W\d_a-z][^\W\d_A-Z]+")
-_QUESTION = ("?", "？", "؟")
+QUESTION_MARKS = ("?", "？", "؟")
+LOOKED_AT = 1000
+"""Characters of a text: what an answer holds, it mostly holds early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,8 @@ def asked(question: str) -> Asked:
 
 def holds(text: str, wanted: Asked) -> tuple[int, int, int]:
     """How many times (up to 2), numbers (up to 2) and names (up to 3) `text` has, of those that are wanted."""
-    folded = plain(text) if wanted.time or wanted.number else ""
+    text = text[:LOOKED_AT]
+    folded = _folded(text) if wanted.time or wanted.number else ""
     return (
         _count(_TIME, folded, 2) if wanted.time else 0,
         _count(_NUMBER, folded, 2) if wanted.number else 0,
@@ -71,7 +74,12 @@ def holds(text: str, wanted: Asked) -> tuple[int, int, int]:
 
 
 def is_question(text: str) -> bool:
-    return text.rstrip().endswith(_QUESTION)
+    return text.rstrip().endswith(QUESTION_MARKS)
+
+
+def _folded(text: str) -> str:
+    """As `plain`, at a tenth of its cost for most texts: each candidate is looked at."""
+    return text.lower() if text.isascii() else plain(text)
 
 
 def _count(cue: re.Pattern[str], text: str, most: int) -> int:

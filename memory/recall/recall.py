@@ -15,6 +15,7 @@ from memory.errors import HarkenError
 from memory.index.neighbours import Neighbours
 from memory.ports import Clock, TokenCounter
 from memory.recall import lexical
+from memory.recall.asking import is_question
 from memory.recall.decide import Evidence, Verdict, beside_identity, best_section, by_chances, by_words, decide
 from memory.recall.dense import Dense, Near
 from memory.recall.fuse import Candidate, fuse
@@ -34,7 +35,7 @@ from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
 from memory.text.secrets import redact
-from memory.types import GateDecision, Injection, Kind, Leg, Mode, Section
+from memory.types import GateDecision, Injection, Kind, Leg, Mode, Role, Section
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -319,7 +320,7 @@ def _is_question(one: Candidate, request: RecallRequest, question: str) -> bool:
 
 def _states(one: Candidate) -> bool:
     """The user says something in it, beyond asking."""
-    return one.hit.role == "user" and not one.hit.text.rstrip().endswith(("?", "？", "؟"))
+    return one.hit.role == Role.USER and not is_question(one.hit.text)
 
 
 def _merged(first: Sequence[Candidate], second: Sequence[Candidate]) -> list[Candidate]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log1p
 
+from memory.recall.asking import QUESTION_MARKS, is_question
 from memory.recall.cues import Cues, cues, languages_of
 from memory.recall.decide import Evidence, decide
 from memory.recall.entities import named, plain
@@ -23,7 +24,6 @@ MOST_WORDS, MOST_SIGNS = 40, 60
 """A wish is short: of a longer message the beginning says what kind it is."""
 LOOKED_AT = 8
 """So many of the best candidates say how close a section is; questions asked before are close to any question."""
-_QUESTION = ("?", "？", "؟")
 _STEM = 4
 _FENCE = re.compile(r"```|~~~|[{};]\s*$|\b(def|function|const|return|import|class|SELECT|select \*)\b", re.M)
 _FUSED_STEPS, _DENSE_STEPS = (0.25, 0.45), (0.3, 0.45)
@@ -88,7 +88,7 @@ def _found(folded: str, known: Sequence[Cues]) -> Iterator[str]:
 def _shape(text: str, own: str, folded: str) -> dict[str, float]:
     material = len(text.strip()) - len(own)
     return {
-        "asks": float(any(mark in own for mark in _QUESTION)),
+        "asks": float(any(mark in own for mark in QUESTION_MARKS)),
         "material": log1p(max(0, material)) / 5,
         "code": float(bool(_FENCE.search(text))),
         "words": log1p(len(words(folded))),
@@ -110,7 +110,7 @@ def _names(folded: str, names: Collection[str], worldly: bool) -> dict[str, floa
 
 
 def _closeness(section: Section, pool: Sequence[Candidate]) -> dict[str, float]:
-    best = [one for one in pool[:LOOKED_AT] if not one.hit.text.rstrip().endswith(_QUESTION)]
+    best = [one for one in pool[:LOOKED_AT] if not is_question(one.hit.text)]
     scores = sorted((one.score for one in best), reverse=True)
     first, second = (*scores, 0.0, 0.0)[:2]
     near = max((one.dense or 0.0 for one in best), default=0.0)
