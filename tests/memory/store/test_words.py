@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from math import log
 
 import pytest
@@ -16,7 +17,7 @@ from memory.errors import StoreError
 from memory.recall.lexical import find
 from memory.store import documents, facts, words
 from memory.store.catalogue import Catalogue
-from memory.store.connection import kept, raw
+from memory.store.connection import DATABASE, kept, raw
 from memory.store.hits import Scope
 from memory.store.store import Store
 from memory.store.tables import Conversation, Document, Message, Session
@@ -208,3 +209,20 @@ async def test_taking_in_is_done_in_pieces(store: Store, monkeypatch: pytest.Mon
     assert steps == len(WORDS) / 2
     expected = await store.read(lambda: plainly(["mill"], Kind.TURN))
     assert await store.read(lambda: ranked(["mill"], Kind.TURN)) == pytest.approx(expected)
+
+
+async def test_documents_from_before_dates_and_speakers_were_marked_become_like_new_ones(store: Store) -> None:
+    texts = ("Ana: hello", "私は東京に住んでいます", "a heron at the mill")
+    await store.write(lambda: [facts.add(text, at=datetime(2026, 5, 1, tzinfo=UTC)) for text in texts])
+    heads = import_module("memory.store.migrations.0013_heads")
+
+    def again() -> tuple[list[str], list[str]]:
+        new = [row.grams for row in Document.select().order_by(Document.id)]
+        for row in Document.select():
+            row.grams = " ".join(word for word in row.grams.split(" ") if not word.startswith("\ue001"))
+            row.save()
+        heads.up(None, DATABASE)
+        return new, [row.grams for row in Document.select().order_by(Document.id)]
+
+    new, upgraded = await store.write(again)
+    assert upgraded == new and "\ue001byana" in new[0]
