@@ -59,6 +59,8 @@ CONSIDERED = 16
 SHORT_WORDS = 2
 SHORT_CHARS = 2000
 QUERY_CHARS = 2000
+COLD_SECONDS = 2.0
+"""So much longer the first question of a process waits for the words: what they need is still being loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,7 @@ class Recaller:
         self._settings = settings
         self._counter = counter
         self._clock = clock
+        self._worded = False
 
     async def recall(self, request: RecallRequest) -> Injection:
         """Gate to block. A leg that is slow or fails is named in `legs`; the others are used.
@@ -194,7 +197,7 @@ class Recaller:
         return Weighed(found, opened, evidence, signs, broad, query.leans)
 
     async def look(self, query: Query, seconds: float, partitions: tuple[int, ...] = ()) -> Found:
-        """Runs both legs; after `seconds` those that are finished count."""
+        """Runs both legs; after `seconds` those that are finished count, the first time a little later."""
         found = Found()
         scope = Scope(tuple(map(str, KINDS)), partitions=partitions)
         running: dict[str, Awaitable[tuple[Worded | Near, float]]] = {
@@ -207,6 +210,9 @@ class Recaller:
         tasks = {name: asyncio.ensure_future(work) for name, work in running.items()}
         try:
             await asyncio.wait(tasks.values(), timeout=seconds)
+            if not self._worded:
+                await asyncio.wait([tasks["words"]], timeout=COLD_SECONDS)
+                self._worded = True
         finally:
             for task in tasks.values():
                 task.cancel()
