@@ -131,10 +131,10 @@ def search_words(
 
 def sharing_words(kind: str, text: str, limit: int, within: Sequence[int]) -> list[int]:
     """The items of `kind` in the partitions `within` that share most words with `text`, best first, living or not."""
-    scores = ranked(queries.parse(text), (str(kind),), within, limit=limit)
-    rows = Document.select(Document.id, Document.item).where(Document.id.in_(list(scores)))
+    best = list(ranked(queries.parse(text), (str(kind),), within, limit=limit))[:limit]
+    rows = Document.select(Document.id, Document.item).where(Document.id.in_(best))
     items = {row.id: row.item for row in rows}
-    return [items[number] for number in scores if number in items]
+    return [items[number] for number in best if number in items]
 
 
 def search_scored(query: str, scope: Scope, limit: int) -> tuple[list[Hit], dict[int, float]]:

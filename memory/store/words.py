@@ -3,13 +3,15 @@
 FTS5's own bm25() fixes k1 and b and can't see neighbours. Here each term gives its list of documents, and scores are
 counted over those lists alone, so no text is read. A term counts once a document, which low k1 comes down to.
 Weights follow Robertson and Zaragoza's BM25F, measured on two-person and assistant chats: an answer follows its
-question, so the turn before counts most. Who speaks and the date count for the turn alone.
+question, so the turn before counts most. Who speaks and the date count for the turn alone, and
+how rare a name is goes by the texts that speak of it, not by those it speaks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from math import log
 from typing import TYPE_CHECKING
 
@@ -33,10 +35,10 @@ APART = "x"
 
 K1, B = 0.5, 0.6
 PREVIOUS, NEXT, PREVIOUS_2, NEXT_2 = 0.8, 0.3, 0.35, 0.15
-DATED = 0.6
+SPOKEN, DATED = 2.0, 0.6
 MAX_POSTINGS = 4000
 """A term in more documents tells little; it is left out while rarer ones are there, which keeps the cost flat."""
-MAX_CANDIDATES = 200
+MAX_CANDIDATES = 300
 DIGITS = 9
 """Of a score; what is equal but for the order of adding is equal, and the newer then comes first."""
 UNSEEN = 100
@@ -79,7 +81,7 @@ class Postings:
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """The documents that hold a word, those whose speaker it names, and those of the date it names."""
+    """The documents that speak of a word, those whose speaker has that name, and those of the date it names."""
 
     idf: float
     documents: Numbers
@@ -89,7 +91,7 @@ class _Term:
     def all(self) -> Numbers:
         import numpy as np
 
-        return np.union1d(self.documents, self.dated) if len(self.dated) else self.documents
+        return reduce(np.union1d, (more for more in (self.spoken, self.dated) if len(more)), self.documents)
 
 
 def ranked(
@@ -100,7 +102,7 @@ def ranked(
     limit: int,
     postings: Postings | None = None,
 ) -> dict[int, float]:
-    """The best documents for `query`, best first, with the share of it that they cover, 0 to 1.
+    """The best `limit` documents for `query` and some more, best first, with the share of it that they cover, 0 to 1.
 
     A term that stands nowhere counts as uncovered, so that a weak match of a strange question shows as weak.
     """
@@ -116,7 +118,7 @@ def ranked(
     candidates, fields = _fields(hits, catalogue) if not kinds or Kind.TURN in kinds else _alone(hits)
     scores = _scores(candidates, fields, lists, catalogue)
     shares = (scores / ceiling).round(DIGITS)
-    best = np.lexsort((-candidates, -shares))[:limit]
+    best = np.lexsort((-candidates, -shares))
     return dict(pair for pair in zip(candidates[best].tolist(), shares[best].tolist(), strict=True) if pair[1] > 0)
 
 
@@ -128,11 +130,10 @@ def _terms(
     catalogue: Catalogue,
 ) -> list[_Term]:
     """Each term with its documents; of the common ones the newest, and these only if no rarer term has any."""
+    import numpy as np
 
     def within(found: Numbers | None) -> Numbers:
-        import numpy as np
-
-        return catalogue.within(np.zeros(0, "i8") if found is None else found, kinds, partitions)
+        return np.zeros(0, "i8") if found is None or not len(found) else catalogue.within(found, kinds, partitions)
 
     rare = {term: postings.rare(term) for term in query.terms}
     chosen = {term: within(found) for term, found in rare.items() if found is not None}
@@ -145,8 +146,9 @@ def _terms(
         word = query.words.get(term, "")
         spoken = within(postings.rare(heads.spoken_by(word)) if word else None)
         dated = within(postings.rare(date) if (date := heads.dated(word)) else None)
-        idf = log(1 + (size - len(documents) + 0.5) / (len(documents) + 0.5))
-        found.append(_Term(idf, documents, spoken, dated))
+        shared = np.setdiff1d(documents, spoken) if len(spoken) else documents
+        idf = log(1 + (size - len(shared) + 0.5) / (len(shared) + 0.5))
+        found.append(_Term(idf, shared, spoken, dated))
     return found
 
 
@@ -244,9 +246,8 @@ def _scores(candidates: Numbers, fields: _Fields, lists: Sequence[_Term], catalo
     damping = K1 * (1 - B + B * sizes / (sizes.mean() or 1.0))
     scores = np.zeros(size)
     for term in lists:
-        shared = np.setdiff1d(term.documents, term.spoken) if len(term.spoken) else term.documents
-        around = np.bincount(fields.candidates, fields.weights * _among(shared, fields.documents), size)
-        frequency = around + _among(term.spoken, candidates) + DATED * _among(term.dated, candidates)
+        around = np.bincount(fields.candidates, fields.weights * _among(term.documents, fields.documents), size)
+        frequency = around + SPOKEN * _among(term.spoken, candidates) + DATED * _among(term.dated, candidates)
         scores += term.idf * frequency * (K1 + 1) / (frequency + damping)
     return scores
 
