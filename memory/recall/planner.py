@@ -200,7 +200,7 @@ def _shown(candidate: Candidate) -> str:
 
 def _line(candidate: Candidate) -> str:
     hit = candidate.hit
-    by = {Kind.EPISODE: "talk", Kind.TURN: "the assistant said" if hit.role == "assistant" else "the user said"}
+    by = {Kind.EPISODE: "talk", Kind.TURN: hit.role}
     return block.line(block.Line(_id(candidate), _shown(candidate), hit.created_at, by.get(Kind(hit.kind), "")))
 
 

@@ -14,7 +14,7 @@ WHEN = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 def test_a_line_has_id_date_and_speaker() -> None:
     assert line(Line("f12", "Allergic to peanuts", WHEN)) == "- [f12] 2026-05-01: Allergic to peanuts"
-    assert line(Line("m3", "Hello", WHEN, "the user said")) == "- [m3] 2026-05-01 the user said: Hello"
+    assert line(Line("m3", "Hello", WHEN, "user")) == "- [m3] 2026-05-01 user: Hello"
     assert line(Line("f1", "No date", None)) == "- [f1] No date"
 
 

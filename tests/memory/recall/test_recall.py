@@ -141,7 +141,7 @@ async def test_a_turn_that_is_not_distilled_yet_is_found(world: World) -> None:
     said = await world.say("My dog is called Biscuit and he is deaf", "Noted.")
     injection = await world.ask("What is the name of my dog?")
     assert ids(injection) == [f"m{said[0]}"]
-    assert "the user said: My dog is called Biscuit" in injection.block
+    assert "user: My dog is called Biscuit" in injection.block
 
 
 async def test_a_distilled_turn_leaves_its_place_to_the_fact(world: World) -> None:
