@@ -33,12 +33,20 @@ class Group:
 
     def nearest(self, vector: NDArray[float32], k: int) -> list[tuple[int, float]]:
         """The `k` best with their cosines, best first."""
+        cosines = self._likeness(vector)
+        return [(self.ids[at], float(cosines[at])) for at in (-cosines).argsort()[:k]]
+
+    def cosines(self, vector: NDArray[float32]) -> dict[int, float]:
+        """That of each vector, by its number."""
+        return dict(zip(self.ids, self._likeness(vector).tolist(), strict=True))
+
+    def _likeness(self, vector: NDArray[float32]) -> NDArray[float32]:
         import numpy as np
 
         if self.matrix is None:
-            return []
-        cosines = np.einsum("ij,j->i", self.matrix, vector)  # as fast as BLAS, which would wake a thread for each core
-        return [(self.ids[at], float(cosines[at])) for at in (-cosines).argsort()[:k]]
+            return np.zeros(0, np.float32)
+        found: NDArray[float32] = np.einsum("ij,j->i", self.matrix, vector)  # BLAS would wake a thread for each core
+        return found
 
 
 class Native:

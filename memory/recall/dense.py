@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from memory.embed.embedder import Embedder
 from memory.index.few import Few
 from memory.index.neighbours import Neighbours
 from memory.recall.nearby import nearby
+from memory.store import vectors
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 from memory.types import Kind
 
 if TYPE_CHECKING:
-    from numpy import float32
+    from numpy import float32, float64
     from numpy.typing import NDArray
 
-POOL, TURN_POOL = 60, 160
+Cosines = TypeVar("Cosines", float, "NDArray[float64]")
+POOL = 40
 FEW = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY)
 """Compared one by one, see `memory.index.few`."""
 
@@ -57,6 +60,7 @@ class Near:
 
     `crowd` is the mean cosine of the question with all that is stored: high where the whole memory is about what is
     asked, so that likeness tells little.
+    `cosines` are those of the hits and of further documents.
     `message` is the vector of the text itself by the embedder `model`, for whoever asks what kind of text it is.
     """
 
@@ -66,8 +70,9 @@ class Near:
     crowd: float = 0.0
     message: NDArray[float32] | None = None
     model: str = ""
+    cosines: Mapping[int, float] = field(default_factory=dict)
 
-    def standing(self, cosine: float) -> float:
+    def standing(self, cosine: Cosines) -> Cosines:
         """How many spreads above the unrelated."""
         return (cosine - self.mean) / self.spread
 
@@ -90,9 +95,21 @@ class Dense:
         await self._neighbours.open()
         few = replace(scope, kinds=tuple(kind for kind in scope.kinds if kind in FEW))
         close = dict((await self._few.group(few)).nearest(vector, POOL))
-        found = await nearby(self._store, self._neighbours, vector, TURN_POOL, scope, close)
+        found = await nearby(self._store, self._neighbours, vector, POOL, scope, close)
         by_kind = {kind: [hit for hit in found if hit.kind == kind] for kind in scope.kinds}
-        return Near(by_kind, *await self._unrelated(vector), vector, self._embedder.fingerprint)
+        cosines = {hit.document: hit.score for hit in found}
+        return Near(by_kind, *await self._unrelated(vector), vector, self._embedder.fingerprint, cosines)
+
+    async def compare(self, near: Near, documents: Iterable[int]) -> Near:
+        """`near` with the cosines of these documents as well, as far as they have a vector."""
+        wanted = set(documents) - near.cosines.keys()
+        if near.message is None or not wanted:
+            return near
+        numbers = await self._store.read(partial(vectors.of_documents, near.model, wanted))
+        group = await self._neighbours.group(list(set(numbers.values())))
+        found = group.cosines(near.message)
+        more = {document: found[number] for document, number in numbers.items() if number in found}
+        return replace(near, cosines={**near.cosines, **more})
 
     async def _prepare(self) -> None:
         if self._background is None or self._background_of != self._embedder.fingerprint:

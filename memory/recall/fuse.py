@@ -9,18 +9,17 @@ by hand on two-person chats and on chats with an assistant, where they pull apar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memory.recall.dense import Near
 from memory.store.hits import Hit
 
 DENSE_WEIGHT = 0.09
 UNRELATED = 1.0
-"""Spreads above the mean that a document missing from the dense pool is taken to have."""
+"""Spreads above the mean that a document without a vector is taken to have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A document with its fused score. `lexical` is a share, `dense` a cosine; None where the leg missed it."""
 
     hit: Hit
@@ -42,15 +41,14 @@ def fuse(
     """
     known = {hit.document: share for hit in near if (share := (shares or {}).get(hit.document)) is not None}
     lexical = known | {hit.document: min(1.0, hit.score) for hit in worded}
-    dense = {hit.document: hit.score for hit in near}
     hits = {hit.document: hit for hit in (*near, *worded)}
-    found = [
-        Candidate(
-            hit, _score(lexical.get(number, 0.0), dense.get(number), scale), lexical.get(number), dense.get(number)
-        )
-        for number, hit in hits.items()
-    ]
+    dense = scale.cosines if scale else {}
+    found = [_candidate(hit, lexical.get(number), dense.get(number), scale) for number, hit in hits.items()]
     return sorted(found, key=lambda one: (-one.score, -one.hit.document))
+
+
+def _candidate(hit: Hit, lexical: float | None, dense: float | None, scale: Near | None) -> Candidate:
+    return Candidate(hit, _score(lexical or 0.0, dense, scale), lexical, dense)
 
 
 def _score(lexical: float, cosine: float | None, scale: Near | None) -> float:

@@ -15,7 +15,7 @@ from memory.store.store import Store
 from memory.store.words import Postings
 from memory.text.query import Query, parse
 
-POOL = 60
+POOL = 40
 
 
 @dataclass(frozen=True, slots=True)

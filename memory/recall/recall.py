@@ -223,6 +223,8 @@ class Recaller:
                 found.worded = result
             elif isinstance(result, Near):
                 found.near = result
+        if found.near and found.worded:
+            found.near = await self._dense.compare(found.near, _beside(found.worded, found.near))
         return found
 
     async def _about_the_user(
@@ -322,6 +324,12 @@ def _of(leg: Worded | Near | None, kind: Kind) -> Sequence[Hit]:
 def _is_question(one: Candidate, request: RecallRequest, question: str) -> bool:
     """The message itself, or the same asked before: no answer stands in a question."""
     return one.hit.item == request.message or one.hit.text[:QUERY_CHARS] == question
+
+
+def _beside(worded: Worded, near: Near) -> set[int]:
+    """What only shares words with the question, and the turns before all that was found: their likeness counts too."""
+    found = [*chain(*worded.hits.values()), *chain(*near.hits.values())]
+    return {hit.document for hit in found} | {hit.before for hit in found if hit.before}
 
 
 def _states(one: Candidate) -> bool:

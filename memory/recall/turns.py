@@ -9,23 +9,30 @@ two-person chats.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from math import log, sqrt
+from collections.abc import Mapping, Sequence
+from math import log
+from typing import TYPE_CHECKING
 
 from memory.recall.asking import Asked, asked, holds, is_question
 from memory.recall.dense import Near
 from memory.recall.fuse import Candidate
+from memory.store.hits import Hit
 from memory.types import Role
 
-STANDING, SESSION_STANDING, BEFORE_STANDING = 0.75, 0.7, 0.25
-CROWDED, SESSION_WORDS = 3.0, 0.45
+if TYPE_CHECKING:
+    from numpy import float64, intp
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[float64]
+
+STANDING, SESSION_STANDING, BEFORE_STANDING = 0.67, 0.7, 0.2
+CROWDED, SESSION_WORDS = 3.75, 0.5
 WORDS_ALONE = 1.0
 """Weight of the words where there is no embedder."""
 LENGTH, MAX_WORDS, CHARS_A_WORD = 1.4, 80, 6
-ASKING, ANSWERING = -1.0, 0.5
-USER, ADDRESSED = 3.5, 3.0
-TIME, NUMBER, NAME = 0.9, 0.9, 0.6
+ASKING, ANSWERING = -1.0, 0.55
+USER, ADDRESSED = 4.0, 3.8
+TIME, NUMBER, NAME = 1.0, 1.1, 0.7
 SCALE = 0.05
 """A unit of worth in units of a fused score: twins and what is far behind are judged on that scale."""
 
@@ -39,52 +46,64 @@ def rank_turns(
     """
     if not candidates:
         return []
+    import numpy as np
+
     wanted = asked(question)
-    lexical = _spread([one.lexical or shares.get(one.hit.document, 0.0) for one in candidates])
-    standing = {one.hit.document: near.standing(one.dense) for one in candidates if near and one.dense is not None}
-    least = min(standing.values(), default=0.0)
-    best_words = _best(candidates, lexical)
-    best_standing = _best(candidates, [standing.get(one.hit.document, least) for one in candidates])
-    session_words = _spread([best_words[one.hit.session] for one in candidates])
-    crowded = CROWDED * max(0.0, near.crowd) if near else WORDS_ALONE
-    worth = {}
-    for one, words, around in zip(candidates, lexical, session_words, strict=True):
-        meaning = (
-            STANDING * standing.get(one.hit.document, least)
-            + SESSION_STANDING * best_standing[one.hit.session]
-            + BEFORE_STANDING * standing.get(one.hit.before or 0, least)
-        )
-        worth[one.key] = crowded * words + SESSION_WORDS * around + (meaning if near else 0.0) + _looks(one, wanted)
-    top = max(one.score for one in candidates)
-    most = max(worth.values())
-    ranked = (replace(one, score=top + SCALE * (worth[one.key] - most)) for one in candidates)
+    sessions = np.unique([one.hit.session or 0 for one in candidates], return_inverse=True)[1]
+    words = _spread(np.array([one.lexical or shares.get(one.hit.document, 0.0) for one in candidates]))
+    worth = np.array([_looks(one.hit, wanted) for one in candidates])
+    worth += SESSION_WORDS * _spread(_best_beside(words, sessions))
+    worth += _by_meaning(candidates, near, words, sessions) if near else WORDS_ALONE * words
+    scores = max(one.score for one in candidates) + SCALE * (worth - worth.max())
+    ranked = [one._replace(score=score) for one, score in zip(candidates, scores.tolist(), strict=True)]
     return sorted(ranked, key=lambda one: (-one.score, -one.hit.document))
 
 
-def _looks(one: Candidate, wanted: Asked) -> float:
-    """Worth of what the turn is: much said, an answer, by the one who is meant, with the kind of thing asked for."""
-    text = one.hit.text
-    times, numbers, names = holds(text, wanted)
+def _by_meaning(candidates: Sequence[Candidate], near: Near, words: Numbers, sessions: NDArray[intp]) -> Numbers:
+    """What a turn is worth by its likeness, that of its session and of the turn before, and by its words."""
+    import numpy as np
+
+    own = [one.dense for one in candidates]
+    before = [near.cosines.get(one.hit.before or 0) for one in candidates]
+    known = [cosine for cosine in (*own, *before) if cosine is not None]
+    least = min(known, default=near.mean)
+    standing, standing_before = (
+        near.standing(np.array([least if cosine is None else cosine for cosine in cosines]))
+        for cosines in (own, before)
+    )
     return (
-        LENGTH * log(1 + min(MAX_WORDS, len(text) / CHARS_A_WORD))
-        + ASKING * is_question(text)
-        + ANSWERING * one.hit.answers
-        + (USER if one.hit.role == Role.USER else ADDRESSED * wanted.you)
+        CROWDED * max(0.0, near.crowd) * words
+        + STANDING * standing
+        + SESSION_STANDING * _best_beside(standing, sessions)
+        + BEFORE_STANDING * standing_before
+    )
+
+
+def _looks(hit: Hit, wanted: Asked) -> float:
+    """Worth of what the turn is: much said, an answer, by the one who is meant, with the kind of thing asked for."""
+    times, numbers, names = holds(hit.text, wanted)
+    return (
+        LENGTH * log(1 + min(MAX_WORDS, len(hit.text) / CHARS_A_WORD))
+        + ASKING * is_question(hit.text)
+        + ANSWERING * hit.answers
+        + (USER if hit.role == Role.USER else ADDRESSED * wanted.you)
         + TIME * times
         + NUMBER * numbers
         + NAME * names
     )
 
 
-def _best(candidates: Sequence[Candidate], scores: Iterable[float]) -> dict[int | None, float]:
-    best: dict[int | None, float] = {}
-    for one, score in zip(candidates, scores, strict=True):
-        best[one.hit.session] = max(score, best.get(one.hit.session, score))
-    return best
+def _best_beside(scores: Numbers, sessions: NDArray[intp]) -> Numbers:
+    """For each the best score of its session."""
+    import numpy as np
+
+    best = np.full(len(scores), -np.inf)
+    np.maximum.at(best, sessions, scores)
+    found: Numbers = best[sessions]
+    return found
 
 
-def _spread(values: Sequence[float]) -> list[float]:
+def _spread(values: Numbers) -> Numbers:
     """How many standard deviations each lies above the mean; zeros where all are the same."""
-    mean = sum(values) / len(values)
-    deviation = sqrt(sum((value - mean) ** 2 for value in values) / len(values))
-    return [(value - mean) / deviation if deviation else 0.0 for value in values]
+    spread: Numbers = (values - values.mean()) / (values.std() or 1.0)
+    return spread

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -118,6 +119,16 @@ def newer(fingerprint: str, scope: Scope, seen: Seen) -> tuple[Seen, bool]:
     )
     document, vector, changed = row.fetchone()
     return Seen(document, vector), bool(changed)
+
+
+def of_documents(fingerprint: str, documents: Iterable[int]) -> dict[int, int]:
+    """The vector ids of these documents' texts, by document; those without one are left out."""
+    rows = raw().execute(
+        "SELECT d.id, v.id FROM document d CROSS JOIN vector v ON v.hash = d.hash AND v.fingerprint = ?"
+        " WHERE d.id IN (SELECT value FROM json_each(?))",
+        (fingerprint, json.dumps(list(documents))),
+    )
+    return dict(rows.fetchall())
 
 
 def of_kinds(fingerprint: str, scope: Scope, limit: int) -> list[int]:

@@ -9,7 +9,7 @@ import pytest
 
 from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
-from memory.recall.dense import TURN_POOL, Dense
+from memory.recall.dense import Dense
 from memory.recall.lexical import POOL, find
 from memory.store import conversations, current, documents, facts, messages, moving, partitions
 from memory.store.hits import Scope
@@ -19,7 +19,7 @@ from tests.memory.embed.fakes import bag_embedder
 from tests.plans import watched
 from tests.scripted import SetClock
 
-CROWD = TURN_POOL + 80
+CROWD = 240
 KINDS = (str(Kind.FACT), str(Kind.TURN))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -103,6 +102,6 @@ def test_a_long_memory_is_shortened() -> None:
 
 
 def test_scores_and_dates_reach_the_ledger() -> None:
-    one = replace(candidate("a b c"), lexical=0.25, dense=0.5)
+    one = candidate("a b c")._replace(lexical=0.25, dense=0.5)
     (item,) = plan([one], MANY, Context(), Estimate(), 800).items
     assert (item.lexical, item.dense, item.when, item.kind) == (0.25, 0.5, WHEN, Kind.FACT)
