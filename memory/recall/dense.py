@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Cosines = TypeVar("Cosines", float, "NDArray[float64]")
-POOL = 40
+POOL, TURN_POOL = 40, 60
 FEW = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY)
 """Compared one by one, see `memory.index.few`."""
 
@@ -95,7 +95,7 @@ class Dense:
         await self._neighbours.open()
         few = replace(scope, kinds=tuple(kind for kind in scope.kinds if kind in FEW))
         close = dict((await self._few.group(few)).nearest(vector, POOL))
-        found = await nearby(self._store, self._neighbours, vector, POOL, scope, close)
+        found = await nearby(self._store, self._neighbours, vector, TURN_POOL, scope, close)
         by_kind = {kind: [hit for hit in found if hit.kind == kind] for kind in scope.kinds}
         cosines = {hit.document: hit.score for hit in found}
         return Near(by_kind, *await self._unrelated(vector), vector, self._embedder.fingerprint, cosines)

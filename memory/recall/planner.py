@@ -24,11 +24,11 @@ Marks = Mapping[tuple[str, int], frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """At most `items`, none below `floor`, none below `share` of the best one's score."""
+    """At most `items`, none below `share` of the best one's score, none further than `within` below it."""
 
     items: int
-    floor: float = float("-inf")
     share: float = 0.0
+    within: float = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _serve(course: Course, filling: _Filling, marks: Marks) -> None:
     limits, before = course.limits, len(filling.lines)
     fresh = [one for one in course.candidates if not filling.knows(one)]
     best = max((one.score for one in course.candidates), default=0.0)
-    least = max(limits.floor, limits.share * best) if limits.share else limits.floor
+    least = max(best - limits.within, limits.share * best if limits.share else float("-inf"))
     order = _Diverse(fresh, {one.key: marks[one.key] for one in fresh})
     while order.left:
         if len(filling.lines) - before >= limits.items:

@@ -28,7 +28,7 @@ from memory.recall.signs import Signs, signs_of
 from memory.recall.standing import context_of, weightiest
 from memory.recall.tasks import StandingFacts
 from memory.recall.touch import subject, touches
-from memory.recall.turns import rank_turns
+from memory.recall.turns import WORTH, rank_turns
 from memory.settings import Settings
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
@@ -47,9 +47,10 @@ LIMITS = {
     Section.IDENTITY: Limits(8, share=0.5),
     Section.PINNED: Limits(5, share=0.5),
     Section.EPISODE: Limits(3, share=0.5),
-    Section.TRANSCRIPT: Limits(5, share=0.5),
+    Section.TRANSCRIPT: Limits(12, within=3 * WORTH),
 }
-"""Few and close: each further item costs attention. Most questions need one or two."""
+"""Few and close: each further item costs attention. Most questions need one or two; where turns are hard to tell apart,
+the right one is among more of them."""
 LEAN = {section: replace(limits, items=min(3, limits.items)) for section, limits in LIMITS.items()}
 """Where the gate is not sure."""
 ATTACHED = Limits(3)

@@ -33,7 +33,7 @@ LENGTH, MAX_WORDS, CHARS_A_WORD = 1.4, 80, 6
 ASKING, ANSWERING = -1.0, 0.55
 USER, ADDRESSED = 4.0, 3.8
 TIME, NUMBER, NAME = 1.0, 1.1, 0.7
-SCALE = 0.05
+WORTH = 0.05
 """A unit of worth in units of a fused score: twins and what is far behind are judged on that scale."""
 
 
@@ -54,7 +54,7 @@ def rank_turns(
     worth = np.array([_looks(one.hit, wanted) for one in candidates])
     worth += SESSION_WORDS * _spread(_best_beside(words, sessions))
     worth += _by_meaning(candidates, near, words, sessions) if near else WORDS_ALONE * words
-    scores = max(one.score for one in candidates) + SCALE * (worth - worth.max())
+    scores = max(one.score for one in candidates) + WORTH * (worth - worth.max())
     ranked = [one._replace(score=score) for one, score in zip(candidates, scores.tolist(), strict=True)]
     return sorted(ranked, key=lambda one: (-one.score, -one.hit.document))
 

@@ -38,7 +38,7 @@ PREVIOUS, NEXT, PREVIOUS_2, NEXT_2 = 0.8, 0.3, 0.35, 0.15
 SPOKEN, DATED = 2.0, 0.6
 MAX_POSTINGS = 4000
 """A term in more documents tells little; it is left out while rarer ones are there, which keeps the cost flat."""
-MAX_CANDIDATES = 300
+MAX_CANDIDATES = 600
 DIGITS = 9
 """Of a score; what is equal but for the order of adding is equal, and the newer then comes first."""
 UNSEEN = 100

@@ -12,7 +12,7 @@ from memory.index.neighbours import Neighbours
 from memory.recall.dense import Dense
 from memory.recall.lexical import POOL, find
 from memory.store import conversations, current, documents, facts, messages, moving, partitions
-from memory.store.hits import Scope
+from memory.store.hits import Scope, of_items
 from memory.store.store import Store
 from memory.types import PROFILE_WIDE, Kind, Part, PartitionKind, Role
 from tests.memory.embed.fakes import bag_embedder
@@ -81,6 +81,15 @@ async def test_vectors_find_it(crowd: Crowd) -> None:
         "fact": [crowd.fact],
         "turn": [crowd.turn],
     }
+
+
+async def test_what_only_words_found_is_compared_too(crowd: Crowd) -> None:
+    near = await crowd.dense.find("heron 3", Scope(KINDS))
+    (turn,) = await crowd.store.read(lambda: of_items(Kind.TURN, [crowd.turn]))
+    assert turn.document not in near.cosines
+    compared = await crowd.dense.compare(near, [turn.document])
+    (own,) = (await crowd.dense.find("heron 3", crowd.scope)).hits["turn"]
+    assert compared.cosines == pytest.approx({**near.cosines, turn.document: own.score}, abs=0.002)
 
 
 async def test_the_newest_facts_are_found(crowd: Crowd) -> None:

@@ -93,6 +93,8 @@ def test_far_and_surplus_candidates_are_listed_with_their_reason() -> None:
     found = [candidate(text, 0.9 - 0.2 * place, item=place + 1) for place, text in enumerate(texts)]
     assert reasons(found, limits=Limits(2))["f4"] == "others are closer"
     assert reasons(found, limits=Limits(9, share=0.5))["f4"] == "not close enough"
+    assert reasons(found, limits=Limits(9, within=0.5))["f4"] == "not close enough"
+    assert reasons(found, limits=Limits(9, within=0.5))["f3"] == ""
 
 
 def test_a_long_memory_is_shortened() -> None:
