@@ -309,11 +309,10 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         memory = await stack.enter_async_context(opening)
         await memory.partitions.begin_in(launch.project)
         current = CurrentModel(models, config.memory.core_model, memory.use_model)
-        deleted: list[str] = []
 
         def context(conversation: str | None) -> CommandContext:
             names, listed = tuple(app.themes.themes), partial(options, models)
-            return CommandContext(memory, conversation, app.launch.config, paths, current.name, names, listed, deleted)
+            return CommandContext(memory, conversation, app.launch.config, paths, current.name, names, listed)
 
         def follow(config: Config) -> None:
             memory.use_settings(config.settings)

@@ -258,8 +258,9 @@ class Memory:
         at = self._clock.now()
         await self._transcripts.change(conversation, lambda number: conversations.delete(number, at))
 
-    async def restore_conversation(self, conversation: str) -> None:
-        await self._transcripts.change(conversation, conversations.restore)
+    async def restore_conversation(self, conversation: str = "") -> str:
+        """Brings a deleted one back, without an id the one deleted last. NotFound where nothing of it is left."""
+        return await self._transcripts.restore(conversation)
 
     async def leave(self, conversation: str) -> None:
         """The user left it: its waiting turns may be distilled now."""

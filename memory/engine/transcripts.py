@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from memory.engine.late import LateReplies
-from memory.errors import StoreError
+from memory.errors import NotFound, StoreError
 from memory.forget.matching import matcher
 from memory.ports import Clock
 from memory.store import conversations, ids, ledger, messages, partitions
@@ -77,6 +77,19 @@ class Transcripts:
 
     async def messages(self, conversation: str) -> list[Message]:
         return self._late.shown_with(conversation, await self.look(conversation, messages.path))
+
+    async def restore(self, conversation: str) -> str:
+        """Brings a deleted conversation back, without an id the one deleted last; its id."""
+        wanted = conversation or await self._last_deleted()
+        await self.change(wanted, conversations.restore)
+        return wanted
+
+    async def _last_deleted(self) -> str:
+        stores = [one.store for one in (self._stored, self._hidden) if one is not None]
+        found = [last for store in stores if (last := await store.read(conversations.last_deleted)) is not None]
+        if not found:
+            raise NotFound("There is no deleted conversation that could come back")
+        return ids.show("conversation", max(found)[1])
 
     async def why(self, message: str | None) -> Injection | None:
         """The ledger's entry of a message's turn; None: the newest, of incognito first."""

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import cast
 
-from peewee import fn
+from peewee import ModelSelect, fn
 
 from memory import types
 from memory.errors import BadInput, NotFound
@@ -23,9 +23,11 @@ from memory.store.tables import (
     Injection,
     Mention,
     Message,
+    Part,
     Session,
 )
-from memory.types import Kind, Mode, PartitionKind, Role, Status
+from memory.store.tombstones import GONE
+from memory.types import Kind, Mode, PartitionKind, PartKind, Role, Status
 
 UNDO_WINDOW = timedelta(days=7)
 SESSION_GAP = timedelta(hours=6)
@@ -143,8 +145,24 @@ def delete(number: int, at: datetime) -> None:
     _update(number, deleted_at=at)
 
 
+def last_deleted() -> tuple[datetime, int] | None:
+    """When the conversation that was deleted last went, and its number; None where none can come back."""
+    deleted = Conversation.select().where(Conversation.deleted_at.is_null(False), fn.EXISTS(_left()))
+    row = deleted.order_by(Conversation.deleted_at.desc(), Conversation.id.desc()).first()
+    return None if row is None else (row.deleted_at, row.id)
+
+
 def restore(number: int) -> None:
+    """NotFound where all that was said in it is forgotten."""
+    if not Conversation.select().where(Conversation.id == number, fn.EXISTS(_left())).exists():
+        raise _missing(number)
     _update(number, deleted_at=None)
+
+
+def _left() -> ModelSelect[Part]:
+    """Texts of the conversation that are not forgotten."""
+    texts = Part.select(Part.id).join(Message).where(Part.kind == PartKind.TEXT, Part.text != GONE)
+    return texts.where(Message.conversation == Conversation.id)
 
 
 def _update(number: int, **values: object) -> None:

@@ -52,5 +52,4 @@ def _about_exports(plan: Clearing, ctx: CommandContext) -> Outcome:
 
 async def _cleared(plan: Clearing, ctx: CommandContext, *, with_exports: bool) -> Outcome:
     report = await ctx.memory.erasing.everything(plan.profile, with_exports=with_exports)
-    ctx.deleted.clear()
     return Several((targets.told(report), Open((await ctx.memory.new_conversation()).id)))

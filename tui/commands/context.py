@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import tzinfo
 
 from memory.engine import Memory
@@ -22,8 +22,7 @@ async def _no_models() -> Sequence[Option]:
 class CommandContext:
     """`conversation_id` is None before the first message of a new chat; `model` names the one in use.
 
-    `models` lists what can be chosen (see `tui.commands.models.options`). `deleted` holds the conversations deleted
-    in this run, newest last: hand the same list to every context, or `/delete undo` has nothing to undo.
+    `models` lists what can be chosen (see `tui.commands.models.options`).
     """
 
     memory: Memory
@@ -33,7 +32,6 @@ class CommandContext:
     model: str = ""
     themes: Sequence[str] = ()
     models: Callable[[], Awaitable[Sequence[Option]]] = _no_models
-    deleted: list[str] = field(default_factory=list)
 
     @property
     def zone(self) -> tzinfo | None:

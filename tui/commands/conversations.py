@@ -74,7 +74,6 @@ def _ask(conversation: Conversation, learnt: Sequence[Record], ctx: CommandConte
 
 async def _delete_only(conversation: Conversation, ctx: CommandContext) -> Outcome:
     await ctx.memory.delete_conversation(conversation.id)
-    ctx.deleted.append(conversation.id)
     said = Say(f"Deleted {_quoted(conversation)}. /delete undo brings it back; what was learnt from it stays")
     return await _left(conversation, said, ctx)
 
@@ -92,13 +91,7 @@ async def _left(conversation: Conversation, said: Say, ctx: CommandContext) -> O
 
 
 async def _undo(wanted: str, ctx: CommandContext) -> Outcome:
-    conversation_id = wanted or (ctx.deleted[-1] if ctx.deleted else "")
-    if not conversation_id:
-        return Say("Nothing was deleted since the start. /delete undo ID brings back an earlier one")
-    await ctx.memory.restore_conversation(conversation_id)
-    if conversation_id in ctx.deleted:
-        ctx.deleted.remove(conversation_id)
-    return Open(conversation_id)
+    return Open(await ctx.memory.restore_conversation(wanted))
 
 
 def _option(conversation: Conversation, ctx: CommandContext) -> Option:

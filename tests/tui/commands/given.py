@@ -19,7 +19,7 @@ async def _options() -> Sequence[Option]:
     return OPTIONS
 
 
-def context(memory: Memory, talk: str | None = None, *, deleted: list[str] | None = None) -> CommandContext:
+def context(memory: Memory, talk: str | None = None) -> CommandContext:
     return CommandContext(
         memory,
         talk,
@@ -28,7 +28,6 @@ def context(memory: Memory, talk: str | None = None, *, deleted: list[str] | Non
         model="embedded",
         themes=("dark", "light"),
         models=_options,
-        deleted=[] if deleted is None else deleted,
     )
 
 

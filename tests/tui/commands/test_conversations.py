@@ -7,6 +7,8 @@ import pytest
 
 from memory.engine import Memory
 from memory.types import Kind, Mode
+from tests.scripted import SetClock
+from tests.tui.chat.opened import open_memory
 from tests.tui.commands.given import context, flat, say
 from tests.tui.learning import learnt
 from tui.commands.outcome import Answer, Choose, Copy, Open, Redraw, Refresh, Say, Several
@@ -45,53 +47,67 @@ async def test_rename(memory: Memory, talk: str) -> None:
 
 async def test_delete_moves_on_and_can_be_undone(memory: Memory, talk: str) -> None:
     await say(memory, talk, "Hello", "Hi.")
-    deleted: list[str] = []
-    said, opened = flat(await run("/delete", context(memory, talk, deleted=deleted)))
+    said, opened = flat(await run("/delete", context(memory, talk)))
     assert isinstance(said, Say)
     assert "/delete undo" in said.text
     assert isinstance(opened, Open)
     assert opened.conversation_id != talk
     assert await memory.conversations() == []
-    assert await run("/delete undo", context(memory, opened.conversation_id, deleted=deleted)) == Open(talk)
+    assert await run("/delete undo", context(memory, opened.conversation_id)) == Open(talk)
     assert [one.id for one in await memory.conversations()] == [talk]
 
 
-async def asked_to_delete(memory: Memory, talk: str, deleted: list[str]) -> Choose:
+async def asked_to_delete(memory: Memory, talk: str) -> Choose:
     """The question about a conversation from which one fact was learnt."""
     await say(memory, talk, "I keep bees", "Nice.")
     await memory.remember("I keep bees", conversation=talk)
-    question = await run("/delete", context(memory, talk, deleted=deleted))
+    question = await run("/delete", context(memory, talk))
     assert isinstance(question, Choose)
     assert "1 fact" in question.title
     return question
 
 
 async def test_what_was_learnt_stays_when_only_the_conversation_is_deleted(memory: Memory, talk: str) -> None:
-    deleted: list[str] = []
-    question = await asked_to_delete(memory, talk, deleted)
+    question = await asked_to_delete(memory, talk)
     assert [option.id for option in question.options] == ["delete", "forget", "cancel"]
     _, opened = flat(await question.action("delete"))
     assert isinstance(opened, Open)
     assert await memory.conversations() == []
     assert [record.text for record in await memory.search("")] == ["I keep bees"]
-    assert await run("/delete undo", context(memory, opened.conversation_id, deleted=deleted)) == Open(talk)
+    assert await run("/delete undo", context(memory, opened.conversation_id)) == Open(talk)
     assert [message.text for message in await memory.messages(talk)] == ["I keep bees", "Nice."]
 
 
 async def test_what_was_learnt_goes_with_the_conversation_where_the_user_says_so(memory: Memory, talk: str) -> None:
-    deleted: list[str] = []
-    question = await asked_to_delete(memory, talk, deleted)
+    question = await asked_to_delete(memory, talk)
     said, opened = flat(await question.action("forget"))
     assert isinstance(said, Say)
     assert "Forgotten" in said.text
     assert isinstance(opened, Open)
-    assert (deleted, await memory.conversations(), await memory.search("")) == ([], [], [])
+    assert (await memory.conversations(), await memory.search("")) == ([], [])
     assert [message.text for message in await memory.messages(talk)] == ["[forgotten]", "[forgotten]"]
 
 
+async def test_the_newest_deleted_conversation_comes_back_after_a_restart_but_never_a_forgotten_one(
+    home: Path, clock: SetClock
+) -> None:
+    async with open_memory(home, clock=clock) as memory:
+        kept, talk = [(await memory.new_conversation()).id for _ in range(2)]
+        await say(memory, kept, "Tell me of herons", "Birds.")
+        assert await run("/delete", context(memory, kept))
+        question = await asked_to_delete(memory, talk)
+        await question.action("forget")
+    async with open_memory(home, clock=clock) as memory:
+        told = await run(f"/delete undo {talk}", context(memory))
+        assert told == Say(f"There is no conversation {talk}. It may have been erased", severity="error")
+        assert await run("/delete undo", context(memory)) == Open(kept)
+        assert [one.id for one in await memory.conversations()] == [kept]
+        nothing = await run("/delete undo", context(memory))
+        assert nothing == Say("There is no deleted conversation that could come back", severity="error")
+
+
 async def test_a_deletion_that_is_cancelled_changes_nothing(memory: Memory, talk: str) -> None:
-    deleted: list[str] = []
-    question = await asked_to_delete(memory, talk, deleted)
+    question = await asked_to_delete(memory, talk)
     assert await question.action("cancel") == Say("Nothing was deleted")
     assert [one.id for one in await memory.conversations()] == [talk]
     assert len(await memory.search("")) == 1
@@ -109,7 +125,7 @@ async def test_a_digest_alone_is_asked_about_too(memory: Memory) -> None:
 
 
 async def test_another_conversation_is_deleted_and_the_screen_is_drawn_anew(memory: Memory, talk: str) -> None:
-    await asked_to_delete(memory, talk, [])
+    await asked_to_delete(memory, talk)
     here = (await memory.new_conversation()).id
     question = await run(f"/delete {talk}", context(memory, here))
     assert isinstance(question, Choose)
