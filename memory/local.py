@@ -10,7 +10,7 @@ from memory.index.backfill import Backfill
 from memory.ports import Clock
 from memory.recall.search import Search
 from memory.settings import Settings
-from memory.store import facts, history, ids, partitions, records, salience
+from memory.store import facts, ids, news, partitions, records, salience
 from memory.store.store import Store
 from memory.types import PROFILE_WIDE, Filter, Partition, Record
 
@@ -38,7 +38,7 @@ class LocalProvider:
 
         def work() -> Record:
             home = partitions.number(partition)
-            number = history.remember(text, at=at, category=category, conversation=place, partition=home)
+            number = news.remember(text, at=at, category=category, conversation=place, partition=home)
             return facts.record(facts.get(number))
 
         record = await self._store.write(work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from memory.distill.wording import alike, names, numbers, overlap, stems, terms
 from memory.text.languages import KNOWN, OTHER, Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import words
-from memory.text.stated import slot
+from memory.text.stated import loses, slot
 from memory.text.twins import twin_key
 from memory.types import Origin
 
@@ -153,7 +153,9 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
     if target is not None:
         return _to(_OPERATIONS[one.fact.operation], one, target.number)
     older = next(((fact, how) for fact in current if (how := _replaced(one, fact))), None)
-    return _to(older[1], one, older[0].number) if older is not None else _to("create", one, None)
+    if older is None:
+        return _to("create", one, None)
+    return replace(_to(older[1], one, older[0].number), contradicts=older[1] == "doubt")
 
 
 _OPERATIONS = {"confirm": "confirm", "correction": "correct", "change": "supersede", "context": "context"}
@@ -235,9 +237,14 @@ def _common(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
 
 
 def _replaced(one: News, old: known.Fact) -> str:
-    """How news by itself, with no word of a model, replaces an older fact: supersede, correct, or "" for not at all."""
+    """How news by itself, with no word of a model, replaces an older fact: supersede, correct, or "" for not at all.
+
+    What would lose something else that the older fact says is a doubt, for the user to decide.
+    """
     content = one.fact.content
     clash = _clash(content, old.content)
+    if _same_slot(content, old.content) and loses(content, old.content):
+        return "doubt"
     if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
         return "supersede" if clash else ""
     just_said = old.since is not None and abs(one.at - old.since) < _JUST_SAID

@@ -10,7 +10,7 @@ from memory.engine.places import IDENTITY_NAME, SOUL_NAME
 from memory.errors import BadInput, NoRoom
 from memory.ports import Clock
 from memory.settings import Settings
-from memory.store import facts, history, identity, ids, narrative
+from memory.store import facts, identity, ids, narrative, news
 from memory.store.identity_file import IdentityFile, WatchedText, one_line
 from memory.store.store import Store
 from memory.text.secrets import redact
@@ -163,7 +163,7 @@ class Keeper:
             )
 
         def work() -> Record:
-            return facts.record(facts.get(history.remember(line, at=at, category=DEMOTED_CATEGORY)))
+            return facts.record(facts.get(news.remember(line, at=at, category=DEMOTED_CATEGORY)))
 
         fact = await self._store.write(work)
         await asyncio.to_thread(self.file.remove, line)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from memory.store import current, documents, facts
-from memory.store.partitions import EVERYWHERE
+from memory.store import documents, facts
 from memory.store.tables import Fact
 from memory.types import Kind
 
@@ -35,27 +34,6 @@ def supersede(old: int, new: int, at: datetime, learnt: datetime) -> None:
     )
     if earlier:
         _end(earlier[-1], new, at, learnt)
-
-
-def remember(
-    text: str, *, at: datetime, category: str = "", conversation: int | None = None, partition: int = EVERYWHERE
-) -> int:
-    """Keeps `text` as what the user says now; it ends what gave another value to the same thing."""
-    newest = current.last()
-    number = facts.remember(text, at=at, category=category, conversation=conversation, partition=partition)
-    if number > newest:
-        settle(number, at)
-    return number
-
-
-def settle(new: int, at: datetime) -> None:
-    """The new fact ends those that give another value to the same thing: the user's home, name, age or employer."""
-    row = facts.get(new)
-    older = [fact.id for fact in current.of_slot(row.slot, row.partition) if fact.id != new] if row.slot else []
-    for number in older[:1]:
-        supersede(number, new, at, at)
-    for number in older[1:]:
-        end(number, at, at)
 
 
 def correct(old: int, new: int, learnt: datetime) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from memory.errors import BadInput, NotFound
-from memory.store import documents, facts, history, ids
+from memory.store import documents, facts, ids, news
 from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Fact, FactSource
 from memory.text.normal import clean
@@ -95,7 +95,7 @@ def accept(number: int, at: datetime, text: str = "") -> int:
     ).where(Fact.id == number).execute()
     place = facts.conversation_of(facts.sources(number))
     documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)
-    history.settle(number, at)
+    news.settle(number, at)
     return number
 
 

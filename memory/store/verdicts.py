@@ -14,6 +14,7 @@ from memory.store.learnt import Images
 from memory.store.tables import Fact, LearntItem
 from memory.text.normal import clean, fold
 from memory.text.secrets import redact
+from memory.text.stated import loses
 from memory.text.twins import twin
 from memory.types import Action, Kind, Origin, Part, Verdict
 
@@ -169,7 +170,8 @@ def _corrected(old: Fact, content: str, at: datetime) -> int:
     Fact.update(touched=True).where(Fact.id.in_([old.id, number])).execute()
     doubts.pass_on(old.id, number, at)
     history.correct(old.id, number, at)
-    before = learnt.images(_rivals(number) - {number})
+    ends = {one for one in _rivals(number) if not loses(content, facts.get(one).content)}
+    before = learnt.images(ends - {number})
     for other in before:
         history.end(int(other), at, at)
     for row in LearntItem.select().where(LearntItem.fact == old.id):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from memory.text.languages import KNOWN, Language, Statement, detect
 from memory.text.normal import plain, straight
+from memory.text.scripts import words
 
 _GREETING = 12
 """So many characters may stand before a statement that opens a sentence: "Hi there, I'm ..."."""
@@ -58,6 +59,24 @@ def slot(content: str) -> str:
             loose = known.past.search(folded) or known.beside.search(folded) or known.negation.search(plain(match[0]))
             return "" if loose or _of_another(known, match) else statement.slot
     return ""
+
+
+def loses(new: str, old: str) -> bool:
+    """Whether `old` says something beside its value, as in "I live in Ghent and keep bees", that `new` does not."""
+    return not set(words(plain(_beside(old)))) <= set(words(plain(new)))
+
+
+@lru_cache(maxsize=20_000)
+def _beside(content: str) -> str:
+    """What is joined to the value, by an "and" before or after it; "" where nothing is."""
+    language = detect(content)
+    hits = _hits(content, language)
+    if not hits:
+        return ""
+    match = hits[0][1]
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    company = set(words(plain(before))) & language.kin
+    return " ".join(part for part in ("" if company else before, after) if language.joining.search(plain(part)))
 
 
 def _of_another(language: Language, match: re.Match[str]) -> bool:

@@ -252,6 +252,14 @@ async def test_remembering_another_home_ends_the_first_and_keeps_it_for_its_time
     assert ended.valid_to == held[second.text].valid_from
 
 
+async def test_what_another_home_would_take_along_is_asked_about(memory: Memory) -> None:
+    first = await memory.remember("I live in Hamburg and work at Equinor")
+    second = await memory.remember("I live in Lisbon")
+    assert {record.id for record in await memory.search("")} == {first.id, second.id}
+    (doubt,) = await memory.inbox.doubts()
+    assert (doubt.newer.id, doubt.older.id) == (second.id, first.id)
+
+
 async def test_forgetting_takes_what_was_remembered(memory: Memory) -> None:
     fact = await memory.remember("My dentist is Dr. Amsel in Bonn")
     plan = await memory.plan_forget(fact.id)

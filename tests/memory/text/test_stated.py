@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memory.text.stated import slot
+import pytest
+
+from memory.text.stated import loses, slot
 
 
 def test_a_statement_gives_one_value_and_a_long_text_is_no_statement() -> None:
@@ -13,3 +15,18 @@ def test_a_statement_gives_one_value_and_a_long_text_is_no_statement() -> None:
 def test_where_somebody_else_lives_is_no_home_of_the_user() -> None:
     assert slot("東京に住んでいます") == "home"
     assert slot("彼は東京に住んでいます") == ""
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "lost"),
+    [
+        ("I live in Ghent", "I live in Bergen, Norway.", False),
+        ("I live in Ghent", "My wife and I live in Bergen", False),
+        ("I live in Ghent", "I live in Bergen and work at Equinor", True),
+        ("I live in Ghent and work at Equinor", "I live in Bergen and work at Equinor", False),
+        ("I live in Ghent", "I'm Greta and I live in Bergen", True),
+        ("Ich heiße Jürgen Klein", "Ich heiße Jürgen und wohne seit 2015 in Köln", True),
+    ],
+)
+def test_news_about_one_thing_would_lose_what_else_is_said(new: str, old: str, lost: bool) -> None:
+    assert loses(new, old) is lost
