@@ -143,16 +143,23 @@ def _by_words(query: str) -> tuple[list[Record], list[str]]:
     if not _says_something(query):
         raise BadInput("These words say too little to forget by", hint="Name the thing, or give an id like f12")
     needle = fold(query)
-    said = matcher((needle,))
-    targets = facts.records([row for row in Fact.select() if said.says(row.content) or said.says(row.quote)])
-    targets += _beside_facts(said.says)
+    targets = facts.records(_facts_that_say(query))
+    targets += _beside_facts(matcher((needle,)).says)
     return targets, [needle, *_needles_of(targets)]
 
 
+def _facts_that_say(text: str) -> list[Fact]:
+    said = matcher((fold(text),))
+    return [row for row in Fact.select() if said.says(row.content) or said.says(row.quote)]
+
+
 def _says_something(text: str) -> bool:
-    needle = fold(text)
-    known = words(needle)
-    return bool(needle) and not (known and set(known) <= STOP_WORDS[language_of(known)])
+    """Whether it is more than function words. Mia is one in Italian alone: the facts that say it tell the language."""
+    known = set(words(fold(text)))
+    if not known or not known <= STOP_WORDS[language_of(known)]:
+        return bool(fold(text))
+    told = [words(fold(row.content)) for row in _facts_that_say(text)]
+    return bool(told) and not any(known <= STOP_WORDS[language_of(one)] for one in told)
 
 
 def _beside_facts(says: Callable[[str], bool]) -> list[Record]:

@@ -100,6 +100,23 @@ async def test_what_makes_no_sense_is_said_and_changes_nothing(
 # A person, place or thing
 
 
+@pytest.mark.parametrize("query", ["Mia", About("Mia")])
+async def test_a_name_that_is_a_small_word_of_another_language_can_be_forgotten(
+    profile: Profile, query: Forgettable
+) -> None:
+    await profile.fact("My daughter Mia plays the cello")
+    await profile.store.write(lambda: graph.entity("Mia", at=profile.clock.now()))
+    await profile.forget(query)
+    assert await contents(profile) == []
+
+
+async def test_a_small_word_of_the_language_is_nothing_to_forget_by(profile: Profile) -> None:
+    await profile.fact("La mia sorella vive a Torino con la madre")
+    with pytest.raises(BadInput, match="too little"):
+        await profile.forget("mia")
+    assert len(await contents(profile)) == 1
+
+
 async def test_a_name_that_two_bear_forgets_neither(profile: Profile) -> None:
     def known() -> None:
         for name in ("Sam Brown", "Sam Miller"):
