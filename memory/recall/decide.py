@@ -19,6 +19,8 @@ often chance, a rare word with another bearer or a question of the same kind."""
 
 NOTHING_BELOW, SURE_FROM = 0.7, 0.85
 """Chances that a message needs memory at all: below the first nothing is shown, from the second on all that is near."""
+NEAREST = 3
+"""So many facts go beside the identity lines on a guess."""
 LEANING_BELOW = 0.4
 """The first of them for a message that says little without the one before: "how old is she now?"."""
 
@@ -115,10 +117,15 @@ def by_words(opened: Opening) -> GateDecision:
 def beside_identity(evidence: Evidence) -> list[Candidate]:
     """The facts that answer a question about the user where no identity line lies as close.
 
-    Identity lines are in every prompt and need no block.
+    Identity lines are in every prompt and need no block. In a young memory nearly all is about the user and nothing
+    stands out: then the few that lie nearest.
     """
-    floor = max(evidence.identity, evidence.needed(Needs.LIKELY))
-    return [one for one in evidence.pools.get(Section.PINNED, ()) if one.score >= floor]
+    likely = evidence.needed(Needs.LIKELY)
+    facts = evidence.pools.get(Section.PINNED, ())
+    close = [one for one in facts if one.score >= max(evidence.identity, likely)]
+    if close or evidence.identity >= likely:
+        return close
+    return [one for one in facts if one.score > max(evidence.identity, 0.0)][:NEAREST]
 
 
 def best_section(evidence: Evidence) -> GateDecision:

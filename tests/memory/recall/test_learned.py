@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.recall.decide import NOTHING_BELOW, SURE_FROM, Evidence, by_chances
+from memory.recall.decide import NOTHING_BELOW, SURE_FROM, Evidence, beside_identity, by_chances
 from memory.recall.fuse import Candidate
 from memory.recall.gate import Needs, Opening, opening
 from memory.recall.learned import SECTIONS, learned
@@ -97,3 +97,24 @@ def test_the_rule_names_the_words_where_they_agree_and_the_sentence_where_not() 
     shut = by_chances(chances(none=1.0), replace(named, section=Section.PINNED), found(Section.PINNED)).decision
     assert shut.section is Section.NONE
     assert shut.rule.endswith("but the sentence as a whole asks for nothing of yours")
+
+
+@pytest.mark.parametrize(
+    ("scores", "identity", "given"),
+    [
+        ([0.5, 0.3, 0.1], float("-inf"), [0.5, 0.3]),
+        ([0.5, 0.3, 0.1], 0.4, [0.5]),
+        ([0.2, 0.1], 0.4, []),
+        ([0.2, 0.15, 0.1, 0.05, -0.1], float("-inf"), [0.2, 0.15, 0.1]),
+        ([0.2, 0.05], 0.1, [0.2]),
+        ([-0.1], float("-inf"), []),
+    ],
+    ids=["what answers", "nearer than a line", "a line answers", "the nearest of a young memory", "a far line", "none"],
+)
+def test_a_question_about_the_user_gets_the_facts_that_answer_else_the_few_that_lie_nearest(
+    scores: list[float], identity: float, given: list[float]
+) -> None:
+    hits = (Hit(number, "fact", number, 0.5, None, WHEN, "Plays") for number in range(len(scores)))
+    facts = [Candidate(hit, score) for hit, score in zip(hits, scores, strict=True)]
+    evidence = Evidence({Section.PINNED: facts}, identity, True)
+    assert [one.score for one in beside_identity(evidence)] == given
