@@ -15,4 +15,4 @@ async def used_up(store: Store, settings: MemorySettings, now: datetime, unbooke
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     spent = unbooked + await store.read(partial(activity.calls_since, midnight))
     cap = settings.daily_call_cap
-    return f"the {cap} background calls of today are used up" if spent >= cap else ""
+    return f"today's background calls ({cap}) are used up" if spent >= cap else ""

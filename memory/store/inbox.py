@@ -119,6 +119,7 @@ def _undecided(number: int) -> Fact:
     row = Fact.get_or_none(Fact.id == number)
     if row is None or row.state not in (*WAITING, REJECTED):
         raise NotFound(
-            f"{ids.show(Kind.FACT, number)} does not wait in the inbox", hint="`harken memory inbox` shows what does"
+            f"{ids.show(Kind.FACT, number)} does not wait in the inbox",
+            hint="`/inbox`, or `harken memory inbox`, shows what does",
         )
     return row

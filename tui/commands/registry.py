@@ -126,5 +126,5 @@ def completions(text: str, ctx: CommandContext) -> Sequence[Completion]:
 
 def _unknown(name: str) -> Outcome:
     near = difflib.get_close_matches(name.lower(), COMMANDS, n=1)
-    hint = f"Did you mean /{near[0]}" if near else "/help lists the commands"
+    hint = f"Did you mean /{near[0]}?" if near else "/help lists the commands"
     return Say(f"There is no command /{name}. {hint}", severity="warning")

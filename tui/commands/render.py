@@ -314,7 +314,7 @@ def activity_line(activity: Activity, zone: tzinfo | None) -> str:
     took = f", {activity.ms / 1000:.1f} s" if activity.ms else ""
     by = f" by {safe_line(activity.model)}" if activity.model else ""
     detail = f": {safe_line(activity.detail)}" if activity.detail else ""
-    learned = f" (learned {', '.join(activity.learned)})" if activity.learned else ""
+    learned = f" (learnt {', '.join(activity.learned)})" if activity.learned else ""
     return (
         f"{moment(activity.at, zone)}  {activity.purpose} {activity.outcome}{by}{detail}{learned}{tokens}{cost}{took}"
     )

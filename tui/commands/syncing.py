@@ -24,12 +24,13 @@ def sync_lines(runs: Sequence[Activity]) -> list[str]:
 def _line(runs: Sequence[Activity]) -> str:
     """How it ended, after the sum of what was found."""
     last = runs[-1]
-    learned = counted(len({one for run in runs for one in run.learned}), "statement")
+    found = len({one for run in runs for one in run.learned})
+    learned = counted(found, "statement")
     detail = f": {safe_line(last.detail)}" if last.detail else ""
     outcomes = {run.outcome for run in runs}
     if outcomes & {"error", "dead_letter"}:
         return f"Learning failed{detail}"
-    if "distilled" in outcomes:
+    if "distilled" in outcomes and found:
         return f"Learnt {learned}"
     if "extracted" in outcomes:
         return f"Found {learned} by rule; {_wait(last.detail)}"

@@ -31,6 +31,7 @@ def ended(outcome: str, detail: str = "", *, talk: str = "c1", learned: tuple[st
             "c1: Found 1 statement by rule; the turns wait: no model is set",
         ),
         ([ended("distilled", learned=("f1",)), ended("distilled", learned=("f2",))], "c1: Learnt 2 statements"),
+        ([ended("distilled", "2 waiting in the inbox")], "c1: Learnt nothing: 2 waiting in the inbox"),
         ([ended("error", "no reply within 60 s")], "c1: Learning failed: no reply within 60 s"),
         ([ended("skipped", "too little was said yet")], "c1: Learnt nothing: too little was said yet"),
     ],
