@@ -111,7 +111,7 @@ def unsupported(content: str, quote: str, support: str, sentence: str, before: s
     said = frozenset(words(plain(support)))
     if any(not any(alike(name, word) for word in said) for name in _name_words(content, language)):
         return "name not said"
-    if speech.negated(content, language) != speech.negated(sentence, language):
+    if _turned(content, sentence, language):
         return "turned into its opposite"
     if speech.past(sentence, language) and not speech.past(content, language):
         return "past told as present"
@@ -120,6 +120,24 @@ def unsupported(content: str, quote: str, support: str, sentence: str, before: s
     if any(group.search(plain(content)) and not group.search(plain(support)) for group in language.same):
         return "says something else"
     return _missing_words(content, support, before, language)
+
+
+def _turned(content: str, sentence: str, language: Language) -> bool:
+    """One of them says "not", and the other does not."""
+    if speech.negated(content, language) == speech.negated(sentence, language):
+        return False
+    if speech.negated(content, language):
+        return True
+    return not any(
+        not speech.negated(head, language) and _about_another(rest, head, content)
+        for head, rest in speech.contrasts(sentence, language)
+    )
+
+
+def _about_another(rest: str, head: str, content: str) -> bool:
+    """What is no longer so names something of its own, of which `content` says nothing."""
+    own = [word for word in terms(rest) if not any(alike(word, other) for other in terms(head))]
+    return bool(own) and not any(alike(word, other) for word in terms(content) for other in own)
 
 
 def _name_words(content: str, language: Language) -> frozenset[str]:

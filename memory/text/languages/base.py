@@ -41,8 +41,8 @@ class Language:
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
     `asking` begins a question without a mark. Of time: `past` was so once, `over` is so no longer, `beside` is so as
     well as something else. `correcting` puts right what was said before, `unsaid` takes it all back, `filler` adds
-    nothing, `joining` adds to what is said, `clause` parts two statements, `reworded` makes a plain statement of the
-    user of other forms.
+    nothing, `instead` begins what is over in favour of what was just said, `joining` adds to what is said, `clause`
+    parts two statements, `reworded` makes a plain statement of the user of other forms.
     """
 
     code: str
@@ -73,6 +73,7 @@ class Language:
     beside: re.Pattern[str] = NOTHING
     correcting: re.Pattern[str] = NOTHING
     filler: re.Pattern[str] = NOTHING
+    instead: re.Pattern[str] = NOTHING
     joining: re.Pattern[str] = NOTHING
     clause: re.Pattern[str] = NOTHING
     reworded: tuple[tuple[re.Pattern[str], str], ...] = ()

@@ -133,6 +133,7 @@ GERMAN = Language(
         r"\bmerk\w* dir(?:,? dass)?\b|\bdenk\w* daran(?:,? dass)?\b|\bvergiss nicht(?:,? dass)?\b|\bwie gesagt\b|"
         r"\bubrigens\b|\bzur info\b|\bnochmals?\b|\b(?:also|hallo|ja)\b|\bweisst du\b",
     ),
+    instead=cue(r"^(?:und |aber )?nicht (?:mehr|langer) (?:als|bei|in|im|an|am|fur|mit)\b"),
     joining=cue(r"\b(?:und|aber)\b"),
     clause=cue(
         r",? (?:und|aber) (?=(?:ich|mein\w*)\b)",

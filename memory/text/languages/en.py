@@ -195,6 +195,7 @@ ENGLISH = Language(
         r"told you)\b|\bby the way\b|\bbtw\b|\byou know\b|\bfor the record\b|\bfyi\b|\bjust so you know\b|\b(?:oh|"
         r"well|actually|again|hi|hello|hey)\b|\bto repeat\b",
     ),
+    instead=cue(r"^(?:and |but )?no longer (?:as|at|in|for|with|on|an?|the)\b"),
     joining=cue(r"\b(?:and|but)\b"),
     clause=cue(
         r",? (?:and|but) (?=(?:I|my)\b)",

@@ -112,6 +112,7 @@ SPANISH = Language(
         r"\bcomo (?:ya )?(?:te )?dije\b|\bpor cierto\b|\bde nuevo\b|\botra vez\b|\b(?:hola|bueno|pues)\b|"
         r"\bsabes\b|\beso si\b",
     ),
+    instead=cue(r"^(?:y |pero )?ya no (?:como|en|para|con|de)\b"),
     joining=cue(r"\b(?:y|e|pero)\b"),
     clause=cue(
         r",? (?:y|pero) (?=(?:\w+o|tengo|soy|mi|me)\b)",

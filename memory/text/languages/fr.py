@@ -119,6 +119,7 @@ FRENCH = Language(
         r"\b(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note)(?: bien)?(?: que| qu')?|\bcomme je l'ai dit\b|"
         r"\bau fait\b|\bpour info\b|\bencore une fois\b|\btu sais\b|\b(?:bonjour|salut|bon)\b",
     ),
+    instead=cue(r"^(?:et |mais )?(?:non )?plus (?:comme|chez|a|en|dans|pour|avec)\b"),
     joining=cue(r"\b(?:et|mais)\b"),
     clause=cue(
         r",? (?:et|mais) (?=(?:je|ma|mon|mes)\b|j')",

@@ -118,6 +118,7 @@ ITALIAN = Language(
         r"\bcome (?:ti )?(?:ho )?(?:gia )?detto\b|\ba proposito\b|\bdi nuovo\b|\bancora una volta\b|\b(?:ciao|"
         r"allora|comunque)\b|\bsai\b",
     ),
+    instead=cue(r"^(?:e |ma )?non piu (?:come|in|a|da|per|con)\b"),
     joining=cue(r"\b(?:ed?|ma)\b"),
     clause=cue(
         r",? (?:e|ma) (?=(?:io|abito|lavoro|ho|sono|mio|mia|mi)\b)",

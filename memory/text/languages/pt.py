@@ -119,6 +119,7 @@ PORTUGUESE = Language(
         r"\bcomo (?:eu )?(?:ja )?(?:disse|falei)\b|\ba proposito\b|\bde novo\b|\boutra vez\b|\b(?:oi|ola|bom)\b|"
         r"\bsabe\b",
     ),
+    instead=cue(r"^(?:e |mas )?(?:ja nao|nao mais) (?:como|em|n[oa]|para|com)\b"),
     joining=cue(r"\b(?:e|mas)\b"),
     clause=cue(
         r",? (?:e|mas) (?=(?:eu|moro|trabalho|tenho|sou|meu|minha|gosto)\b)",
