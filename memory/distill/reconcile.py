@@ -151,11 +151,14 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
         return _to("rewrite" if richer else "confirm", one, twin.number)
     target = _named(one.fact, current, offered)
     if target is not None:
-        return _to(_OPERATIONS[one.fact.operation], one, target.number)
+        action = _OPERATIONS[one.fact.operation]
+        if action in ("correct", "supersede") and loses(one.fact.content, target.content):
+            return _doubt(one, target.number)
+        return _to(action, one, target.number)
     older = next(((fact, how) for fact in current if (how := _replaced(one, fact))), None)
     if older is None:
         return _to("create", one, None)
-    return replace(_to(older[1], one, older[0].number), contradicts=older[1] == "doubt")
+    return _doubt(one, older[0].number) if older[1] == "doubt" else _to(older[1], one, older[0].number)
 
 
 _OPERATIONS = {"confirm": "confirm", "correction": "correct", "change": "supersede", "context": "context"}
@@ -181,6 +184,10 @@ def resembling(content: str, pool: Sequence[known.Fact]) -> list[int]:
 
 def _to(action: str, one: News, target: int | None) -> Step:
     return Step(action, one.fact, one.messages, one.origin, one.at, target)
+
+
+def _doubt(one: News, target: int) -> Step:
+    return replace(_to("doubt", one, target), contradicts=True)
 
 
 def _named(fact: Fact, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> known.Fact | None:

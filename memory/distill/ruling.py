@@ -19,6 +19,7 @@ from memory.distill.salvage import load
 from memory.distill.schema import listed, record
 from memory.ports import ChatMessage, ModelRequest, ModelTraits
 from memory.text.prompts import prompt
+from memory.text.stated import loses
 
 PURPOSE = "reconcile"
 MOST = 20
@@ -117,8 +118,8 @@ def _ruling(answer: Mapping[str, Any], question: Question, numbers: Mapping[int,
 
 
 def _ended(question: Question, old: Fact, action: str) -> Ruling:
-    """The known fact ends, unless it is the user's own or about something else: then the user is asked."""
-    if old.own or not same_subject(question.content, old.content):
+    """The known fact ends, unless it is the user's own, about something else or says more: then the user is asked."""
+    if old.own or not same_subject(question.content, old.content) or loses(question.content, old.content):
         return Ruling("doubt", old, contradicts=True)
     return Ruling(action, old)
 

@@ -10,7 +10,7 @@ import pytest
 from memory.distill import candidates
 from memory.distill.ground import survey
 from memory.distill.reconcile import News, same
-from memory.store import facts, history
+from memory.store import doubts, facts, history
 from memory.types import Origin
 from tests.memory.distill.talk import Talk, fact, reply, scripted
 from tests.plans import watched
@@ -65,6 +65,17 @@ async def test_a_change_ends_the_old_and_keeps_it(talk: Talk) -> None:
     assert await talk.texts() == {"The user works at Tidewise."}
     then = await talk.read(lambda: facts.listing(as_of=datetime(2026, 6, 1, tzinfo=UTC)))
     assert [one.text for one in then] == ["The user works at Brinelark."]
+
+
+async def test_a_change_that_would_take_something_else_along_is_asked_about(talk: Talk) -> None:
+    both = "I live in Bergen and work at Equinor"
+    await learnt(talk, f"{both}.", fact("I live in Bergen and work at Equinor", both, 1))
+    await learnt(
+        talk, "I live in Oslo now.", fact("I live in Oslo now", "I live in Oslo now", 1, operation="change", replaces=1)
+    )
+    assert {one.text for one in await talk.facts()} == {both, "I live in Oslo now"}
+    [doubt] = await talk.read(doubts.waiting)
+    assert (doubt.newer.text, doubt.older.text) == ("I live in Oslo now", both)
 
 
 async def test_two_homes_in_one_session_leave_the_last(talk: Talk) -> None:
