@@ -10,9 +10,9 @@ from memory.store import activity
 from memory.store.store import Store
 
 
-async def used_up(store: Store, settings: MemorySettings, now: datetime, unbooked: int = 0) -> str:
-    """Why no further call may be made today, "" while one may; `unbooked` were made and are in no book yet."""
+async def used_up(store: Store, settings: MemorySettings, now: datetime) -> str:
+    """Why no further call may be made today, "" while one may."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    spent = unbooked + await store.read(partial(activity.calls_since, midnight))
+    spent = await store.read(partial(activity.calls_since, midnight))
     cap = settings.daily_call_cap
     return f"today's background calls ({cap}) are used up" if spent >= cap else ""

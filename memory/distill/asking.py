@@ -20,11 +20,10 @@ CALL_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`rulings` are by the questions' keys, `notes` for the log. `called`: a call was made and has to be booked."""
+    """`rulings` are by the questions' keys, `notes` for the log."""
 
     rulings: Mapping[Any, Ruling] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    called: bool = False
     usage: Usage | None = None
     ms: float = 0.0
     failed: bool = False
@@ -39,11 +38,11 @@ async def ask(model: LanguageModel, questions: Sequence[Question], prompts: Path
             reply, usage = await complete(model, ruling.request(asked, model.traits, prompts))
     except (ModelError, TimeoutError) as error:
         why = str(error) or f"no reply within {CALL_SECONDS:.0f} s"
-        return Answer(notes=(f"reconciling failed: {why}",), called=True, failed=True)
+        return Answer(notes=(f"reconciling failed: {why}",), failed=True)
     ms = (time.perf_counter() - started) * 1000
     found = await asyncio.to_thread(ruling.read, reply, asked)
     notes = (f"{found.dropped} answers of no use",) if found.dropped else ()
-    return Answer(found.by_key, notes, called=True, usage=usage, ms=ms)
+    return Answer(found.by_key, notes, usage=usage, ms=ms)
 
 
 def to_the_user(questions: Sequence[Question], answer: Answer) -> Answer:

@@ -12,7 +12,6 @@ from memory.distill.candidates import Draft
 from memory.distill.ground import Ground
 from memory.distill.home import Home
 from memory.distill.reconcile import News, Step
-from memory.distill.ruling import PURPOSE as RECONCILE
 from memory.distill.ruling import Ruling
 from memory.distill.secondhand import Aside
 from memory.distill.source import Batch
@@ -81,7 +80,6 @@ def distilled(
     entities.save(batch, draft, learned, run.at)
     _title(batch, draft.title)
     conversations.distilled(batch.session, batch.last)
-    book(batch, run, settled)
     told = _told(steps, learned)
     outcome = "distilled" if told or draft.episode else "empty"
     return activity.log_run(
@@ -98,13 +96,6 @@ def distilled(
         dropped={**dropped, **unwanted},
         items=[*_noted(done), *waiting],
     )
-
-
-def book(batch: Batch, run: Run, settled: Answer) -> None:
-    """Books the calls of a run."""
-    activity.book_call("distil", run.model, run.usage, at=run.at, conversation=batch.conversation)
-    if settled.called:
-        activity.book_call(RECONCILE, run.model, settled.usage, at=run.at, conversation=batch.conversation)
 
 
 def _together(one: Usage | None, other: Usage | None) -> Usage | None:

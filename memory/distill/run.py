@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from memory.distill import allowance, asking, commit, extractive, known, prompt, source, undecided
+from memory.distill import allowance, asking, commit, extractive, known, prompt, ruling, source, undecided
 from memory.distill.asking import Answer
 from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import survey
@@ -23,13 +24,15 @@ from memory.distill.prompt import NO_HOOKS
 from memory.distill.reconcile import without_twins
 from memory.distill.ruling import Question
 from memory.distill.source import Batch
-from memory.errors import ModelError
+from memory.errors import HarkenError, ModelError
 from memory.ports import Clock, LanguageModel, Nearby, complete
 from memory.settings import Settings
 from memory.store import activity, conversations, signals
 from memory.store.store import Store
 from memory.types import Activity, Usage
 
+log = logging.getLogger(__name__)
+PURPOSE = "distil"
 NOVEL_CHARS = 80
 """Less text than this, both sides together, is learnt only with more turns (Osaurus's novelty gate)."""
 ATTEMPTS = 3
@@ -117,8 +120,8 @@ class Worker:
             return ""
         return f"was held with {', '.join(told)}; {vendor} does not get it unless memory.core_model names it"
 
-    async def _spent(self, unbooked: int = 0) -> str:
-        return await allowance.used_up(self.store, self.settings().memory, self.clock.now(), unbooked)
+    async def _spent(self) -> str:
+        return await allowance.used_up(self.store, self.settings().memory, self.clock.now())
 
     async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
         around = await known.around(self.store, batch, self._home(batch).seen)
@@ -131,7 +134,14 @@ class Worker:
         except (ModelError, TimeoutError) as error:
             return await self._failed(batch, model, error)
         run = Run(model.traits.name, usage, (time.perf_counter() - started) * 1000, self.clock.now())
-        return await self._keep(batch, reply, around, run, model)
+        await self._book(batch, PURPOSE, run.model, usage)
+        try:
+            return await self._keep(batch, reply, around, run, model)
+        except HarkenError:
+            raise
+        except Exception as error:  # what a hook or a reply brought on: it must not be asked for again without end
+            log.exception("what was learnt could not be kept")
+            return await self._given_up(batch, f"{type(error).__name__}: {error}", run)
 
     async def _keep(self, batch: Batch, reply: str, around: Known, run: Run, model: LanguageModel) -> Outcome:
         draft = await asyncio.to_thread(parse, reply)
@@ -145,7 +155,7 @@ class Worker:
         ground = await survey(self.store, news, self._home(batch), around.offered)
         going = await self.store.read(partial(commit.replaceable, batch, news))
         left = await undecided.find(self.store, self.nearby, news, ground, going=going)
-        settled = await self._settled(left.questions, model)
+        settled = await self._settled(batch, left.questions, model)
         cut_off = () if draft.whole else ("the reply was cut off",)
         by_words = (f"compared by words only: {left.skipped}",) if left.skipped else ()
         draft = replace(draft, notes=(*verdict.notes, *cut_off, *by_words, *settled.notes))
@@ -164,16 +174,17 @@ class Worker:
         try:
             return Outcome(await self.store.write(work), again=batch.more)
         except Overtaken:
-            await self.store.write(partial(commit.book, batch, run, settled))
             return Outcome(await self._log(batch, "skipped", "another window learnt this meanwhile", run))
 
-    async def _settled(self, questions: Sequence[Question], model: LanguageModel) -> Answer:
+    async def _settled(self, batch: Batch, questions: Sequence[Question], model: LanguageModel) -> Answer:
         """What the model says of all that is left open, in at most one call."""
         if not questions:
             return Answer()
-        if why := await self._spent(unbooked=1):
+        if why := await self._spent():
             return asking.to_the_user(questions, Answer(notes=(why,)))
-        return asking.to_the_user(questions, await asking.ask(model, questions, self.prompts))
+        answer = await asking.ask(model, questions, self.prompts)
+        await self._book(batch, ruling.PURPOSE, model.traits.name, answer.usage)
+        return asking.to_the_user(questions, answer)
 
     async def _failed(self, batch: Batch, model: LanguageModel, error: ModelError | TimeoutError) -> Outcome:
         kind = error.kind if isinstance(error, ModelError) else "timeout"
@@ -186,26 +197,30 @@ class Worker:
             run = Run(name, None, 0.0, self.clock.now())
             retry = timedelta(seconds=max(60.0, after or 300.0))
             return Outcome(await self._log(batch, "error", str(error), run), retry=retry)
+        await self._book(batch, PURPOSE, name, None)
         detail = str(error) or f"no reply within {CALL_SECONDS:.0f} s"
         return await self._given_up(batch, detail, Run(name, None, 0.0, self.clock.now()))
 
     async def _given_up(self, batch: Batch, detail: str, run: Run) -> Outcome:
         """Counts a failed attempt; after three the turns go to the rules and are left alone."""
-        dead = await self.store.write(partial(self._count, batch, run))
+        dead = await self.store.write(partial(signals.fail, batch.signals, ATTEMPTS))
         logged = await self._log(batch, "dead_letter" if dead else "error", detail, run)
         if dead:
             await self.by_rule(batch, detail)
         return Outcome(logged, retry=None if dead else timedelta(minutes=5))
 
-    def _count(self, batch: Batch, run: Run) -> bool:
-        commit.book(batch, run, Answer())
-        return signals.fail(batch.signals, ATTEMPTS)
+    async def _book(self, batch: Batch, purpose: str, model: str, usage: Usage | None) -> None:
+        """Books a call as soon as it was made, whatever comes of it."""
+        at = self.clock.now()
+        await self.store.write(
+            partial(activity.book_call, purpose, model, usage, at=at, conversation=batch.conversation)
+        )
 
     async def _log(self, batch: Batch, outcome: str, detail: str, run: Run | None = None) -> Activity:
         usage: Usage | None = run.usage if run else None
         work = partial(
             activity.log_run,
-            "distil",
+            PURPOSE,
             outcome,
             at=self.clock.now(),
             detail=detail,

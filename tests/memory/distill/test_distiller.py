@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from memory.distill import commit, source
+from memory.distill.candidates import Draft
 from memory.distill.distiller import LEASE, LEASE_LENGTH
+from memory.distill.hooks import Hooks
+from memory.distill.source import Batch
 from memory.errors import ModelError
 from memory.settings import MemorySettings, Settings
 from memory.store import activity, episodes, lease, signals
@@ -268,7 +271,25 @@ async def test_a_failure_half_way_leaves_nothing_behind(talk: Talk, monkeypatch:
     monkeypatch.undo()
     assert await talk.read(_everything) == before
     assert await talk.states() == ["pending"]
+    assert await talk.read(lambda: Call.select().count()) == 1
     assert [run.outcome for run in await talk.learn()] == ["distilled"]
+
+
+async def test_a_broken_hook_costs_three_calls_and_not_one_each_minute(store: Store, clock: SetClock) -> None:
+    def broken(draft: Draft, batch: Batch) -> Draft:
+        raise ValueError("no such thing")
+
+    talk = Talk(store, clock, scripted(ALLERGY), hooks=Hooks(post_process=broken))
+    await talk.say("I'm allergic to nuts.", LONG)
+    await talk.distiller.leave(talk.conversation)
+    runs = []
+    for _ in range(6):
+        runs += await talk.distiller.run_due()
+        talk.clock.move(minutes=6)
+    assert [run.outcome for run in runs] == ["error", "error", "dead_letter"]
+    assert runs[0].detail == "ValueError: no such thing"
+    assert await talk.read(lambda: Call.select().count()) == 3
+    assert await talk.texts() == {"I'm allergic to nuts."}
 
 
 async def test_a_failing_store_does_not_end_the_work(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,7 +367,7 @@ async def test_of_an_endless_message_head_and_tail_are_read(talk: Talk) -> None:
 
 
 def _everything() -> list[int]:
-    return [table.select().count() for table in (Fact, Episode, Activity, Call)] + [
+    return [table.select().count() for table in (Fact, Episode, Activity)] + [
         Document.select().where(Document.kind.in_(("fact", "episode"))).count(),
         Session.get().distilled_to,
     ]
