@@ -68,7 +68,9 @@ class Worker:
     async def run(self, session: int) -> Outcome | None:
         """Distils the session's first waiting window; None where nothing waits."""
         told = await self.store.read(partial(conversations.vendors, session))
-        why = self.refusal(told) or await self._spent()
+        refused = self.refusal(told)
+        spent = "" if refused else await self._spent()
+        why = refused or spent
         batch = await self.store.read(partial(source.load, session, whole=bool(why)))
         if batch is None:
             return None
@@ -84,7 +86,8 @@ class Worker:
             logged = await self._log(batch, "skipped", why)
             return Outcome(replace(logged, learned=ruled.learned, id=ruled.id))
         if why or model is None:
-            return Outcome(await self.by_rule(batch, why))
+            retry = allowance.renewed(self.clock.now()) if spent else None
+            return Outcome(await self.by_rule(batch, why), retry=retry)
         return await self._by_model(batch, model)
 
     async def by_rule(self, batch: Batch, why: str) -> Activity:

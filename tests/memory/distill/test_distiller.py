@@ -178,9 +178,10 @@ async def test_the_daily_cap_stops_calls_until_tomorrow(talk: Talk) -> None:
     runs = await talk.learn()
     assert len(model.requests) == 2
     assert [run.outcome for run in runs][2] in ("extracted", "skipped")
+    assert await talk.distiller.run_due() == []
     talk.clock.move(days=1)
-    await talk.learn()
-    assert len(model.requests) == 3
+    assert [run.outcome for run in await talk.distiller.run_due()] == ["distilled"]
+    assert (len(model.requests), set(await talk.states())) == (3, {"done"})
 
 
 @pytest.mark.parametrize("bad", [ModelError("broken", kind="bad_reply"), "I would rather not.", "{"])
