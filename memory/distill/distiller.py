@@ -118,7 +118,9 @@ class Distiller:
     # The work
 
     async def run_due(self) -> list[Activity]:
-        """Distils all sessions that are due at this moment."""
+        """Distils all sessions that are due at this moment; where all is left to `sync`, none is."""
+        if self._manual:
+            self._schedule.clear()
         if self._recheck:
             self._recheck = False
             await self._plan_all()
@@ -139,20 +141,28 @@ class Distiller:
         if not sessions:
             return []
         async with self._one_at_a_time:
-            taken = await self._store.write(partial(self._lease, self._clock.now()))
-            if taken is not None:
+            if (taken := await self._taken()) is not None:
                 return [self._elsewhere(sessions, taken)]
             self._emit(Event("working", "Learning from what was said"))
             try:
-                done = [activity for session in sessions for activity in await self._session(session)]
+                done = await self._one_by_one(sessions)
             finally:
                 self._emit(Event("idle"))
                 await self._store.write(partial(lease.drop, LEASE, self._holder))
         await self._tell_waiting()
         return done
 
-    def _lease(self, now: datetime) -> datetime | None:
-        return lease.take(LEASE, self._holder, now, LEASE_LENGTH)
+    async def _taken(self) -> datetime | None:
+        """Until when another window learns; None where this one may go on, for as long as one call can take."""
+        return await self._store.write(partial(lease.take, LEASE, self._holder, self._clock.now(), LEASE_LENGTH))
+
+    async def _one_by_one(self, sessions: list[int]) -> list[Activity]:
+        done: list[Activity] = []
+        for at, session in enumerate(sessions):
+            if (taken := await self._taken()) is not None:
+                return [*done, self._elsewhere(sessions[at:], taken)]
+            done += await self._session(session)
+        return done
 
     def _elsewhere(self, sessions: list[int], until: datetime) -> Activity:
         for session in sessions:
@@ -179,7 +189,8 @@ class Distiller:
                 self._schedule.plan(session, self._clock.now() + outcome.retry)
             if not outcome.again:
                 break
-            await self._store.write(partial(self._lease, self._clock.now()))
+            if (taken := await self._taken()) is not None:
+                return [*done, self._elsewhere([session], taken)]
         return done
 
     async def _plan_all(self) -> None:

@@ -28,6 +28,10 @@ class Schedule:
         """Takes the session out, as it runs now, and returns when it was due."""
         return self._due.pop(session, None)
 
+    def clear(self) -> None:
+        """Nothing is planned any more."""
+        self._due.clear()
+
     def busy(self, busy: bool, now: datetime) -> None:
         """One more turn is on its way (True), or one of them has ended (False)."""
         before = self._busy

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,10 @@ from memory.distill.hooks import Hooks
 from memory.distill.source import Batch
 from memory.errors import ModelError
 from memory.settings import MemorySettings, Settings
-from memory.store import activity, episodes, lease, signals
+from memory.store import activity, episodes, lease, signals, tables
 from memory.store.store import Store
-from memory.store.tables import Activity, Call, Conversation, Document, Episode, Fact, Session
+from memory.store.tables import Call, Conversation, Document, Episode, Fact, Session
+from memory.types import Activity
 from tests.memory.distill.talk import Talk, fact, manual, reply, scripted
 from tests.scripted import ScriptedModel, SetClock
 
@@ -96,6 +98,18 @@ async def test_manual_learning_waits_for_sync(talk: Talk) -> None:
     assert await talk.distiller.run_due() == []
     await talk.distiller.stop()
     assert talk.events[-1].kind == "waiting" and "1 turn waits" in talk.events[-1].text
+    assert [run.outcome for run in await talk.learn()] == ["distilled"]
+
+
+async def test_learning_set_to_manual_leaves_what_was_planned_to_sync(talk: Talk) -> None:
+    talk.model = scripted(ModelError("no network", kind="network"), ALLERGY)
+    await talk.say("I'm allergic to nuts.")
+    await talk.distiller.leave(talk.conversation)
+    talk.settings = manual()
+    assert await talk.distiller.run_due() == []
+    assert [run.outcome for run in await talk.learn()] == ["error"]
+    talk.clock.move(hours=1)
+    assert await talk.distiller.run_due() == []
     assert [run.outcome for run in await talk.learn()] == ["distilled"]
 
 
@@ -238,6 +252,41 @@ async def test_only_one_window_learns_at_a_time(talk: Talk) -> None:
     assert await talk.rows() == 1
 
 
+async def test_many_slow_sessions_leave_no_gap_for_another_window(store: Store, clock: SetClock) -> None:
+    loop, elsewhere = asyncio.get_running_loop(), list[Activity]()
+    other = Talk(store, clock, scripted(ALLERGY))
+
+    def tried(draft: Draft, batch: Batch) -> Draft:
+        clock.move(minutes=2)
+        elsewhere.extend(asyncio.run_coroutine_threadsafe(other.learn(), loop).result())
+        return draft
+
+    talk = Talk(store, clock, scripted(ALLERGY), hooks=Hooks(post_process=tried))
+    for _ in range(4):
+        await talk.begin()
+        await talk.say("I'm allergic to nuts.", LONG)
+    assert [run.outcome for run in await talk.learn()] == ["distilled"] * 4
+    assert [run.detail for run in elsewhere] == ["another window is learning just now"] * 4
+
+
+async def test_a_window_whose_lease_went_to_another_leaves_it_the_rest(store: Store, clock: SetClock) -> None:
+    def asleep(draft: Draft, batch: Batch) -> Draft:
+        clock.move(hours=1)
+        taken = partial(lease.take, LEASE, lease.Holder.here("other"), clock.now(), LEASE_LENGTH)
+        asyncio.run_coroutine_threadsafe(store.write(taken), loop).result()
+        return draft
+
+    loop = asyncio.get_running_loop()
+    talk = Talk(store, clock, scripted(ALLERGY), hooks=Hooks(post_process=asleep))
+    for _ in range(2):
+        await talk.begin()
+        await talk.say("I'm allergic to nuts.", LONG)
+    assert [run.outcome for run in await talk.learn()] == ["distilled", "skipped"]
+    assert await talk.states() == ["done", "pending"]
+    clock.move(seconds=LEASE_LENGTH.total_seconds())
+    assert [run.outcome for run in await talk.distiller.run_due()] == ["distilled"]
+
+
 async def test_a_window_that_was_overtaken_writes_nothing(talk: Talk) -> None:
     await talk.say("I'm allergic to nuts.", LONG)
     other = Talk(talk.store, talk.clock, scripted(ALLERGY))
@@ -368,7 +417,7 @@ async def test_of_an_endless_message_head_and_tail_are_read(talk: Talk) -> None:
 
 
 def _everything() -> list[int]:
-    return [table.select().count() for table in (Fact, Episode, Activity)] + [
+    return [table.select().count() for table in (Fact, Episode, tables.Activity)] + [
         Document.select().where(Document.kind.in_(("fact", "episode"))).count(),
         Session.get().distilled_to,
     ]
