@@ -10,6 +10,7 @@ from memory.distill.source import Batch, clipped
 from memory.distill.wording import alike, names, numbers, sentences, stated_numbers
 from memory.text.languages import detect
 from memory.text.normal import plain
+from memory.text.phrase import Phrase
 from memory.text.scripts import words
 
 _LENGTH = 300
@@ -19,12 +20,13 @@ _TITLE_WORDS, _TITLE_CHARS = 8, 60
 def checked(episode: Episode, batch: Batch, before: str) -> Episode:
     """The digest without what nobody said: sentences with foreign names or numbers go, and so do foreign entities."""
     said = "\n".join([batch.said, *(line.text for line in batch.lines if not line.fresh), before])
+    folded = plain(said)
     kept = " ".join(sentence for sentence in sentences(episode.summary) if _stands(sentence, said))
     return replace(
         episode,
         summary=kept or by_rule(batch).summary,
         topics=tuple(topic for topic in episode.topics if _stands(topic, said)),
-        entities=tuple(name for name in episode.entities if plain(name) in plain(said)),
+        entities=tuple(name for name in episode.entities if names_in(folded, name)),
         decisions=tuple(line for line in episode.decisions if _stands(line, said)),
         action_items=tuple(line for line in episode.action_items if _stands(line, said)),
     )
@@ -32,17 +34,17 @@ def checked(episode: Episode, batch: Batch, before: str) -> Episode:
 
 def named(entities: tuple[Entity, ...], said: str) -> list[Entity]:
     """The entities whose name was really said, with those of their aliases that were."""
-    text = f" {plain(said)} "
+    text = plain(said)
     return [
-        replace(entity, aliases=tuple(alias for alias in entity.aliases if _named(alias, text)))
+        replace(entity, aliases=tuple(alias for alias in entity.aliases if names_in(text, alias)))
         for entity in entities
-        if _named(entity.name, text)
+        if names_in(text, entity.name)
     ]
 
 
-def _named(name: str, text: str) -> bool:
-    """One letter is no name: it stands everywhere."""
-    return len(folded := plain(name)) > 1 and folded in text
+def names_in(text: str, name: str) -> bool:
+    """Whether a folded text says the name, in whole words. One letter is no name: it stands everywhere."""
+    return len(folded := plain(name)) > 1 and Phrase(folded).found_in(text)
 
 
 def by_rule(batch: Batch) -> Episode:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from memory.distill import candidates, digest
+from memory.distill import candidates, digest, provenance
 from memory.distill.candidates import Draft
+from memory.distill.dating import dated
 from memory.distill.prompt import numbered
 from memory.distill.source import Batch, Line
 from memory.distill.speech import Sentence
@@ -33,21 +34,30 @@ def save(batch: Batch, draft: Draft, learned: Sequence[int], at: datetime) -> No
 
 
 def _relate(relation: candidates.Relation, cited: Sequence[Line], at: datetime) -> None:
-    """Both ends must stand in one sentence of the user; the user is no entity, facts tell about the user."""
-    ends = (plain(relation.subject), plain(relation.object))
-    line = next((one for one in cited if any(_earnest(sentence, ends) for sentence in one.sentences)), None)
-    if line is None or set(ends) & line.language.me:
+    """Keeps what one sentence of the user says of both ends; the user is no entity, facts tell about the user."""
+    found = next(((line, one.text) for line in cited for one in line.sentences if _told(relation, line, one)), None)
+    if found is None:
         return
+    line, said = found
+    begun = dated(relation.since, said, line.at, future=False) or line.at
+    ended = dated(relation.until, said, line.at, future=True)
     graph.relate(
         graph.entity(relation.subject, at=at),
         relation.predicate,
         graph.entity(relation.object, at=at),
         at=at,
         message=line.number,
-        valid_from=relation.since or line.at,
-        valid_to=relation.until if relation.until and relation.until <= at else None,
+        valid_from=begun,
+        valid_to=ended if ended is not None and begun < ended <= at else None,
     )
 
 
-def _earnest(sentence: Sentence, ends: Sequence[str]) -> bool:
-    return not sentence.objection and all(name in plain(sentence.text) for name in ends)
+def _told(relation: candidates.Relation, line: Line, sentence: Sentence) -> bool:
+    """Whether the sentence names both ends in earnest, and says neither the opposite nor that it is over."""
+    ends, said = (relation.subject, relation.object), sentence.text
+    if sentence.objection or line.language.me.intersection(map(plain, ends)):
+        return False
+    if not all(digest.names_in(plain(said), name) for name in ends):
+        return False
+    content = f"{relation.subject} {relation.predicate.replace('_', ' ')} {relation.object}"
+    return not provenance.turned(content, said, line.language)

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from memory.distill import provenance, secondhand
 from memory.distill.candidates import Draft, Fact
+from memory.distill.dating import dated
 from memory.distill.extractive import Found, extract
 from memory.distill.prompt import numbered
 from memory.distill.provenance import Kept
 from memory.distill.reconcile import News
 from memory.distill.secondhand import Aside
 from memory.distill.source import Batch, Line
-from memory.distill.wording import alike, numbers, terms
-from memory.text.normal import plain
+from memory.distill.wording import alike, terms
 from memory.text.twins import twin_key
 from memory.types import Origin
 
-_TIME_WORDS = re.compile(
-    r"\b(?:yesterday|today|tomorrow|ago|since|last|next|this|on|in|until|till|gestern|heute|morgen|seit|letzte\w*|"
-    r"nachste\w*|vor|bis|hier|demain|depuis|derni\w+|prochain\w*|ayer|hoy|manana|desde|pasad\w+|proxim\w+|hace|ontem|"
-    r"amanha|ultim\w+|ieri|oggi|domani|scors\w+|prossim\w+|fa)\b|昨|今|明|去年|上|下|从|從|自|来年|先|来|から|前"
-)
-_NEAR_DAYS = 800
 _TOLD = 0.6
 """A statement is in a fact that holds more than this share of its words."""
 _CLEAR = 0.6
@@ -105,17 +97,7 @@ def _news(kept: Kept, by_prompt: dict[int, Line]) -> News:
     fact = replace(
         kept.fact,
         quote=kept.quote,
-        since=_dated(kept.fact.since, said, at, future=False),
-        until=_dated(kept.fact.until, said, at, future=True),
+        since=dated(kept.fact.since, said, at, future=False),
+        until=dated(kept.fact.until, said, at, future=True),
     )
     return News(fact, kept.messages, kept.origin, at, kept.sentence)
-
-
-def _dated(when: datetime | None, said: str, at: datetime, *, future: bool) -> datetime | None:
-    """The date if the user gave one: its year as a number, or words of time and a date near the day of the talk."""
-    if when is None or (when > at and not future):
-        return None
-    if str(when.year) in numbers(said):
-        return when
-    near = abs((when - at).days) <= _NEAR_DAYS
-    return when if near and _TIME_WORDS.search(plain(said)) else None

@@ -111,10 +111,8 @@ def unsupported(content: str, quote: str, support: str, sentence: str, before: s
     said = frozenset(words(plain(support)))
     if any(not any(alike(name, word) for word in said) for name in _name_words(content, language)):
         return "name not said"
-    if _turned(content, sentence, language):
-        return "turned into its opposite"
-    if speech.past(sentence, language) and not speech.past(content, language):
-        return "past told as present"
+    if problem := turned(content, sentence, language):
+        return problem
     if subject.of_another(content, sentence, quote, language):
         return "about somebody else"
     if any(group.search(plain(content)) and not group.search(plain(support)) for group in language.same):
@@ -122,7 +120,16 @@ def unsupported(content: str, quote: str, support: str, sentence: str, before: s
     return _missing_words(content, support, before, language)
 
 
-def _turned(content: str, sentence: str, language: Language) -> bool:
+def turned(content: str, sentence: str, language: Language) -> str:
+    """Why `content` says the opposite of the sentence, or tells of now what is over there; "" where it does not."""
+    if _opposed(content, sentence, language):
+        return "turned into its opposite"
+    if speech.past(sentence, language) and not speech.past(content, language):
+        return "past told as present"
+    return ""
+
+
+def _opposed(content: str, sentence: str, language: Language) -> bool:
     """One of them says "not", and the other does not."""
     if speech.negated(content, language) == speech.negated(sentence, language):
         return False

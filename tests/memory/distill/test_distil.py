@@ -77,6 +77,32 @@ async def test_a_fact_is_about_those_alone_whom_it_names_by_whole_words_and_by_a
     }
 
 
+async def test_a_relation_is_what_the_user_said_of_both_in_the_time_the_user_gave(talk: Talk) -> None:
+    await talk.say("Anna has worked at Acme since 2019. Bob does not live in Porto. My boat is in the north harbour.")
+    told = {"evidence": [1], "until": "1999-01-01"}
+    talk.model = scripted(
+        reply(
+            entities=[
+                {"name": "Bo", "kind": "person", "aliases": []},
+                {"name": "Anna", "kind": "person", "aliases": []},
+            ],
+            relations=[
+                {"subject": "Anna", "predicate": "works_at", "object": "Acme", "since": "2019-01-01", **told},
+                {"subject": "Anna", "predicate": "worked at", "object": "Acme", "since": "2031-01-01", **told},
+                {"subject": "Bob", "predicate": "lives in", "object": "Porto", **told},
+                {"subject": "Bo", "predicate": "is in", "object": "north", **told},
+            ],
+        )
+    )
+    await talk.learn()
+    found = await talk.read(graph.relations)
+    assert {(one.text, one.valid_from and one.valid_from.year, one.valid_to) for one in found} == {
+        ("Anna works_at Acme", 2019, None),
+        ("Anna worked at Acme", 2026, None),
+    }
+    assert await talk.read(lambda: graph.find("Bo")) is None
+
+
 async def test_a_title_the_user_gave_stays(talk: Talk) -> None:
     await talk.say("I decided to learn the cello this winter, wish me luck with that plan.")
     await talk.store.write(lambda: Conversation.update(title="Mine", title_by="user").execute())
