@@ -62,7 +62,8 @@ def judge(draft: Draft, batch: Batch) -> Verdict:
         for found in extract(batch.lines)
         if found.salience >= _CLEAR and not any(_covers(one, found) for one in news)
     ]
-    asides = secondhand.first(one for one in waiting if one is not None)
+    asides, over = secondhand.first(one for one in waiting if one is not None)
+    dropped["too many for the inbox"] += over
     return Verdict((*news, *from_rules(passed_over, batch.lines)), dropped, asides)
 
 

@@ -55,7 +55,8 @@ def _touched(text: str, quote: str) -> list[str]:
     return [one for one in sentences(text) if provenance.holds(one, quote) or provenance.holds(quote, one)] or [text]
 
 
-def first(waiting: Iterable[Aside]) -> tuple[Aside, ...]:
-    """One of each content, quarantined ones first."""
+def first(waiting: Iterable[Aside]) -> tuple[tuple[Aside, ...], int]:
+    """One of each content, quarantined ones first, as many as may wait; and how many more there were."""
     ordered = sorted(waiting, key=lambda one: one.state != inbox.QUARANTINED)
-    return tuple({one.fact.content: one for one in reversed(ordered)}.values())[::-1][:MOST]
+    found = tuple({one.fact.content: one for one in reversed(ordered)}.values())[::-1]
+    return found[:MOST], len(found[MOST:])

@@ -168,6 +168,16 @@ async def test_what_waits_is_asked_once_and_becomes_a_fact_when_the_user_says_it
     assert [(one.text, one.origin) for one in await talk.facts()] == [("The user loves Portugal.", "user")]
 
 
+async def test_of_a_long_list_five_wait_and_the_rest_is_counted(talk: Talk) -> None:
+    told = [f"Customer {number} bought a lamp in Porto." for number in range(9)]
+    listed = Part("\n".join(told), source=PartSource.PASTED)
+    await talk.say([Part("What do you make of this list that the shop sent me this morning?"), listed])
+    talk.model = scripted(reply(*(fact(one, one, 1) for one in told)))
+    [run] = await talk.learn()
+    assert len(await waiting(talk, "inbox")) == 5
+    assert run.dropped == {"too many for the inbox": 4}
+
+
 async def waiting(talk: Talk, state: str) -> list[tuple[str, str]]:
     """What waits for the user, with who said it."""
     return [(one.text, one.origin) for one in await talk.read(lambda: facts.listing(state=state))]
