@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from peewee import Expression, fn
+
 from memory.errors import BadInput, NotFound
 from memory.store import documents, facts, ids, news
 from memory.store.partitions import EVERYWHERE
@@ -59,13 +61,22 @@ def propose(
 
 def waiting(limit: int | None = None) -> list[Record]:
     """What waits for the user's word, oldest first."""
-    rows = Fact.select().where(Fact.state.in_(WAITING)).order_by(Fact.id).limit(limit)
+    rows = Fact.select().where(undecided()).order_by(Fact.id).limit(limit)
     return facts.records(list(rows))
+
+
+def undecided() -> Expression:
+    """That a row of `Fact` waits: nothing that holds where it belongs says the same by now."""
+    held = Fact.alias()
+    where = held.partition.in_((Fact.partition, EVERYWHERE))
+    said = held.select(held.id).where(held.twin == Fact.twin, held.state == "live", held.valid_to.is_null(), where)
+    waits: Expression = Fact.state.in_(WAITING) & ~fn.EXISTS(said)
+    return waits
 
 
 def count() -> int:
     """How many wait."""
-    number: int = Fact.select().where(Fact.state.in_(WAITING)).count()
+    number: int = Fact.select().where(undecided()).count()
     return number
 
 

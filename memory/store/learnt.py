@@ -14,10 +14,10 @@ from typing import Any
 from peewee import SQL
 
 from memory import types
-from memory.store import facts, ids, meta
+from memory.store import facts, ids, inbox, meta
 from memory.store.connection import raw
 from memory.store.fields import from_millis
-from memory.store.inbox import REJECTED, WAITING
+from memory.store.inbox import REJECTED
 from memory.store.statements import one
 from memory.store.tables import Activity, Conversation, Episode, Fact, LearntItem
 from memory.store.tombstones import GONE
@@ -104,7 +104,7 @@ def withdrawn(fact: int) -> set[int]:
 
 def news(run: int | None = None) -> News:
     """What a run did, or all since the user last looked; what they judged already is none."""
-    undecided = Fact.select(Fact.id).where(Fact.state.in_(WAITING))
+    undecided = Fact.select(Fact.id).where(inbox.undecided())
     rows = LearntItem.select(LearntItem.action).where(
         LearntItem.verdict == Verdict.NONE, LearntItem.action.not_in(_LAID_ASIDE) | LearntItem.fact.in_(undecided)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.store import episodes, facts, graph, identity
+from memory.store import episodes, facts, graph, identity, inbox
 from memory.store.tables import Call, Conversation, Document, Session
 from memory.types import Mode, Part, PartSource
 from tests.memory.distill.talk import Talk, fact, reply, scripted
@@ -166,6 +166,7 @@ async def test_what_waits_is_asked_once_and_becomes_a_fact_when_the_user_says_it
     talk.model = scripted(reply(fact("The user loves Portugal.", "I love Portugal", 1)))
     await talk.learn()
     assert [(one.text, one.origin) for one in await talk.facts()] == [("The user loves Portugal.", "user")]
+    assert await talk.read(inbox.waiting) == []
 
 
 async def test_of_a_long_list_five_wait_and_the_rest_is_counted(talk: Talk) -> None:
