@@ -209,8 +209,8 @@ def _apply(
 ) -> _Done:
     """Does one step; a fact that ends another belongs where that did."""
     fact, target = step.fact, step.target
-    if target is not None and step.action in ("confirm", "rewrite"):
-        if step.action == "rewrite" or target in stale:
+    if target is not None and (step.action == "confirm" or (step.action == "merge" and target in stale)):
+        if target in stale:
             facts.rewrite(target, fact.content, at, quote=fact.quote, method=method)
         return _Done(step, target, _confirmed(target, step.messages, at))
     before = learnt.images(one.id for one in history.chain(target)) if target is not None else {}
@@ -330,7 +330,6 @@ def _told(steps: Sequence[Step], learned: Sequence[int]) -> list[int]:
 _WORDS = {
     "create": "new",
     "confirm": "confirmed",
-    "rewrite": "reworded",
     "supersede": "changed",
     "correct": "corrected",
     "merge": "merged",

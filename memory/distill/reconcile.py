@@ -24,7 +24,7 @@ SAME_QUOTE = 0.3
 _JUST_SAID = timedelta(days=1)
 """A "sorry, I meant" is about something said no longer ago."""
 _YEAR_DIGITS = 4
-ACTIONS = ("create", "confirm", "rewrite", "supersede", "correct", "merge", "context", "doubt")
+ACTIONS = ("create", "confirm", "supersede", "correct", "merge", "context", "doubt")
 """What a step can do."""
 
 
@@ -32,8 +32,8 @@ ACTIONS = ("create", "confirm", "rewrite", "supersede", "correct", "merge", "con
 class Step:
     """What to do with one candidate.
 
-    `action` is create, confirm, rewrite, supersede or correct, and, where a ruling decided (see `ruling`), merge,
-    context or doubt; `target` is the known fact it is about, None for create. `apart` are facts it has nothing to do
+    `action` is create, confirm, merge, supersede or correct, and, where a ruling decided (see `ruling`), context or
+    doubt; `target` is the known fact it is about, None for create. `apart` are facts it has nothing to do
     with; `contradicts` is for doubt.
     """
 
@@ -125,7 +125,9 @@ def says_more(one: str, other: str) -> bool:
 
 
 def better(one: str, quote: str, other: str, other_quote: str) -> bool:
-    """Of two statements that say the same, whether `one` is to go on: as the user worded it, else the richer one."""
+    """Of two statements that say the same, whether `one` goes on: that which says more, else as the user worded it."""
+    if (more := says_more(one, other)) != says_more(other, one):
+        return more
     worded, other_worded = _inside(one, quote), _inside(other, other_quote)
     if worded != other_worded:
         return worded
@@ -147,8 +149,8 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
     """What to do with one candidate. What a reply names as replaced must have been offered to it."""
     twin = next((fact for fact in current if same(one.fact.content, fact.content)), None)
     if twin is not None:
-        richer = twin.ours and bool(_extra(terms(one.fact.content), terms(twin.content)))
-        return _to("rewrite" if richer else "confirm", one, twin.number)
+        richer = twin.ours and says_more(one.fact.content, twin.content)
+        return _to("merge" if richer else "confirm", one, twin.number)
     target = _named(one.fact, current, offered)
     if target is not None:
         action = _OPERATIONS[one.fact.operation]

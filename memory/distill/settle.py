@@ -64,5 +64,6 @@ def _merged(fact: Fact, number: int, target: int, at: datetime) -> int:
     row = facts.get(target)
     better = not known.fact(row).own and reconcile.better(fact.content, fact.quote, row.content, row.quote)
     loser, winner = (target, number) if better else (number, target)
+    doubts.pass_on(loser, winner, at)
     merging.merge(loser, winner, at)
     return winner

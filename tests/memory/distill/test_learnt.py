@@ -86,6 +86,28 @@ async def test_what_is_said_again_is_confirmed_once_for_each_turn(talk: Talk, to
     assert [one.source_count for one in await talk.facts()] == [2]
 
 
+async def test_more_detail_that_is_taken_back_leaves_the_words_before(talk: Talk, told: Learnt) -> None:
+    for pots in ("pots", "big pots"):
+        await talk.begin()
+        await talk.say(f"I grow red tomatoes in {pots}.", "A reply that is long enough to be worth a look by a model.")
+        talk.model = scripted(reply(fact(f"The user grows red tomatoes in {pots}.", f"red tomatoes in {pots}", 1)))
+        await talk.learn()
+    item = await newest(told)
+    assert (item.action, item.replaced and item.replaced.text) == (
+        Action.CORRECTED,
+        "The user grows red tomatoes in pots.",
+    )
+    await told.undo(item.id)
+    [left] = await talk.facts()
+    assert (left.text, left.quote, left.evidence) == (
+        "The user grows red tomatoes in pots.",
+        "red tomatoes in pots",
+        ("m1",),
+    )
+    await told.redo(item.id)
+    assert await talk.texts() == {"The user grows red tomatoes in big pots."}
+
+
 async def test_a_confirmation_that_is_taken_back_does_not_come_again(talk: Talk, told: Learnt) -> None:
     await live_in(talk, "Lisbon", LISBON)
     talk.model = None

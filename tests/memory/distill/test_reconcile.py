@@ -9,11 +9,14 @@ import pytest
 
 from memory.distill import candidates
 from memory.distill.ground import survey
-from memory.distill.reconcile import News, same
+from memory.distill.reconcile import News, better, same
 from memory.store import doubts, facts, history
 from memory.types import Origin
 from tests.memory.distill.talk import Talk, fact, reply, scripted
 from tests.plans import watched
+
+TOLD = "I grow red tomatoes in pots"
+LESS, MORE = "The user grows red tomatoes in pots", "The user grows red tomatoes in big pots"
 
 
 async def learnt(talk: Talk, text: str, *facts_: dict[str, object]) -> None:
@@ -140,15 +143,20 @@ async def test_a_reply_can_only_replace_what_it_was_offered(talk: Talk) -> None:
     assert "The user collects stamps." in await talk.texts()
 
 
-async def test_more_detail_refines_the_fact_in_place(talk: Talk) -> None:
-    await learnt(talk, "I drink green tea daily.", fact("The user drinks green tea.", "I drink green tea", 1))
+async def test_more_detail_takes_the_place_of_less_with_all_that_said_it(talk: Talk) -> None:
+    less, more = "I grow red tomatoes in pots", "I grow red tomatoes in big pots"
+    await learnt(talk, f"{less}.", fact("The user grows red tomatoes in pots.", less, 1))
     [before] = await talk.facts()
-    await learnt(
-        talk,
-        "I drink green tea without sugar.",
-        fact("The user drinks green tea without sugar.", "I drink green tea without sugar", 1),
-    )
-    assert before.id in {one.id for one in await talk.facts()}
+    await learnt(talk, f"{more}.", fact("The user grows red tomatoes in big pots.", more, 1))
+    [now] = await talk.facts()
+    assert (now.text, now.quote) == ("The user grows red tomatoes in big pots.", more)
+    assert (now.evidence, now.valid_from) == (("m1", "m3"), before.valid_from)
+
+
+def test_of_two_that_say_the_same_the_one_with_more_in_it_goes_on_also_where_the_user_worded_the_other() -> None:
+    assert better(MORE, "in big pots", LESS, LESS)
+    assert not better(LESS, LESS, MORE, "in big pots")
+    assert better(TOLD, TOLD, LESS, TOLD)
 
 
 async def test_recalled_text_that_comes_back_is_never_learnt_again(talk: Talk) -> None:
