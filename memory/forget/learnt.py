@@ -5,24 +5,30 @@ A fact rests on the turns that say it; what was put in without a turn, by /remem
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from memory.errors import BadInput
-from memory.store import conversations
+from memory.store import conversations, messages
+from memory.store import facts as stored
 from memory.store.connection import raw
 from memory.store.fields import to_millis
 from memory.store.hits import chunked
 from memory.store.tables import Fact
+from memory.text.content import content_words
 from memory.types import Kind, Span
+
+_STEM = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
     """`turns` are the user's among the `messages`, `sessions` those that lie in them as a whole.
 
-    `facts`, `episodes` and `relations` rest on nothing else; the facts in `shared` do, and lose these messages.
+    `facts`, `episodes` and `relations` rest on nothing else, or the facts have words from nowhere else: of these
+    `elsewhere` are the other messages behind them, and `before` the facts they took the place of, which hold again. The
+    facts in `shared` stay and lose these messages.
     """
 
     messages: frozenset[int]
@@ -33,6 +39,12 @@ class Learnt:
     episodes: tuple[int, ...]
     relations: tuple[int, ...]
     conversation: int | None = None
+    before: Mapping[int, int] = field(default_factory=dict)
+    elsewhere: frozenset[int] = frozenset()
+
+
+def of_message(number: int) -> Learnt:
+    return _Search("m.id = ?", (number,)).found()
 
 
 def of_conversation(number: int) -> Learnt:
@@ -71,6 +83,7 @@ class _Search:
 
     def found(self) -> Learnt:
         facts, shared = self._facts()
+        before = {fact: older for fact in facts if (older := self._before(fact)) is not None}
         return Learnt(
             messages=self._messages,
             turns=tuple(self._numbers("SELECT m.id FROM message m WHERE {within} AND m.role = 'user' ORDER BY m.id")),
@@ -80,6 +93,8 @@ class _Search:
             episodes=tuple(sorted(self._episodes())),
             relations=tuple(sorted(self._relations())),
             conversation=self._conversation,
+            before=before,
+            elsewhere=self._standing({message for fact in facts for message in stored.sources(fact)}),
         )
 
     def _numbers(self, sql: str) -> list[int]:
@@ -127,11 +142,38 @@ class _Search:
             said = sources.get(fact, set())
             # What a turn said that is gone itself is dated by the fact it left.
             here = self._messages | gone if self._time and fact in put_in else self._messages
-            if said <= here and (fact in put_in or fact not in by_hand):
+            lost = said & self._messages
+            whole = said <= here and (fact in put_in or fact not in by_hand)
+            if whole or (lost and self._worded_here(fact, said)):
                 alone.append(fact)
-            elif lost := said & self._messages:
+            elif lost:
                 shared[fact] = frozenset(lost)
         return tuple(alone), shared
+
+    def _worded_here(self, fact: int, said: Collection[int]) -> bool:
+        """Whether a word of the fact comes from these messages, and from no other that says it."""
+        row = Fact.get_by_id(fact)
+        if row.method in ("remembered", "edited"):
+            return False
+        here, elsewhere = (
+            _stems(" ".join(message.text for message in messages.records(list(some))))
+            for some in (self._messages.intersection(said), set(said) - self._messages)
+        )
+        return not _stems(row.content).isdisjoint(here - elsewhere)
+
+    def _before(self, fact: int) -> int | None:
+        """The newest fact that this one took the place of, with all that said it, and that others say too."""
+        known = set(stored.sources(fact))
+        empty = Fact.valid_to <= Fact.valid_from
+        for older in Fact.select().where(Fact.superseded_by == fact, empty).order_by(Fact.id.desc()):
+            said = set(stored.sources(older.id))
+            if not said or not said <= known:
+                continue
+            if not said <= self._messages and not self._worded_here(older.id, said):
+                return int(older.id)
+            if (further := self._before(older.id)) is not None:
+                return further
+        return None
 
     def _put_in(self) -> set[int]:
         """The facts that were made here, whoever says them."""
@@ -145,9 +187,16 @@ class _Search:
     def _gone(self, messages: Iterable[int]) -> frozenset[int]:
         """Those of the messages that exist no more."""
         outside = set(messages) - self._messages
-        return frozenset(
-            outside - {number for number, _ in _pairs("SELECT id, 0 FROM message WHERE id IN ({})", outside)}
-        )
+        return frozenset(outside - self._standing(outside))
+
+    def _standing(self, messages: Iterable[int]) -> frozenset[int]:
+        """Those of the messages that exist and are none of these."""
+        there = _pairs("SELECT id, 0 FROM message WHERE id IN ({})", set(messages) - self._messages)
+        return frozenset(number for number, _ in there)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word[:_STEM] for word in content_words(text))
 
 
 def _by_hand(numbers: Iterable[int], sources: Mapping[int, set[int]]) -> set[int]:

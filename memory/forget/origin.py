@@ -9,7 +9,7 @@ from functools import partial
 from memory.forget.learnt import Learnt
 from memory.forget.matching import folded
 from memory.forget.place import Change, RowPlace, Scope
-from memory.store import conversations, facts, graph, messages, signals
+from memory.store import conversations, documents, facts, graph, messages, signals
 from memory.store.hits import chunked
 from memory.store.tables import (
     Activity,
@@ -33,15 +33,30 @@ class LearntPlace(RowPlace):
 
 
 class Evidence(LearntPlace):
-    """Facts that rest on other messages too stay and lose these, and the quote that stands in these alone."""
+    """Facts that rest on other messages too stay and lose these, and the quote that stands in these alone.
+
+    Of a fact with words from these alone, what others said before it comes back.
+    """
 
     name = "facts"
 
     def changes(self, scope: Scope) -> Iterator[Change]:
+        for fact, older in self._learnt.before.items():
+            if Fact.select().where(Fact.id == fact).exists():
+                yield Change("facts that are told again as they were before", partial(_tell_again, older, fact))
         for fact, lost in self._learnt.shared.items():
             if lost.isdisjoint(facts.sources(fact)):
                 continue
             yield Change("facts that others say too: they stay and lose this source", partial(_lose, fact, lost))
+
+
+def _tell_again(older: int, fact: int) -> None:
+    row, taken = Fact.get_by_id(fact), Fact.get_by_id(older)
+    Fact.update(
+        valid_to=row.valid_to, end_known_at=row.end_known_at, superseded_by=row.superseded_by, pinned=row.pinned
+    ).where(Fact.id == older).execute()
+    place = facts.conversation_of(facts.sources(older))
+    documents.put(Kind.FACT, older, taken.content, conversation=place, created_at=taken.created_at)
 
 
 def _lose(number: int, lost: frozenset[int]) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory.errors import BadInput, NotFound
 from memory.forget import origin
 from memory.forget.belonging import evidence, messages_that_say, other_relations, own_words, spread, unsaid_elsewhere
-from memory.forget.learnt import Learnt, of_conversation, of_span
+from memory.forget.learnt import Learnt, of_conversation, of_message, of_span
 from memory.forget.matching import matcher
 from memory.ports import Erasable
 from memory.store import episodes, facts, graph, identity, ids, narrative, records
@@ -17,7 +17,6 @@ from memory.store.hits import chunked
 from memory.store.tables import (
     Episode,
     Fact,
-    FactSource,
     Identity,
 )
 from memory.store.tombstones import GONE
@@ -59,14 +58,29 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
     named = ids.parse(query)
     if named is not None and named[0] == "conversation":
         return _learnt(of_conversation(named[1]), with_turns, elsewhere, at)
+    if named is not None and named[0] == "message":
+        return _message(named[1], query, with_turns, elsewhere)
     if named is None:
         targets, needles = _by_words(query)
     else:
-        targets = _FINDERS.get(named[0], _relation_or_turn)(named[1], query.strip())
+        targets = _FINDERS.get(named[0], _relation)(named[1], query.strip())
         needles = _needles_of(targets)
     if len(content_words(query)) > 1 or named is not None:
         needles += own_words(targets, needles, elsewhere)
     return _found(targets, needles, with_turns, said=[] if named else [query], whole=named is not None)
+
+
+def _message(number: int, query: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:
+    """The message, and the facts and relations that rest on it alone, or have words from it alone."""
+    learnt = of_message(number)
+    told, others = _facts_of(learnt), [*elsewhere, *_told_before(learnt)]
+    targets = [records.show(query.strip()), *told, *_rows(Kind.RELATION, learnt.relations)]
+    mixed = [one for one in told if not learnt.elsewhere.isdisjoint(facts.sources(ids.number(one.id, Kind.FACT)))]
+    needles = _needles_of(one for one in targets if one not in mixed)
+    needles += unsaid_elsewhere(_needles_of(mixed), targets, learnt.messages, others)
+    needles += own_words(targets, needles, others)
+    found = _found(targets, needles, with_turns, said=[], whole=True)
+    return replace(found, places=(origin.Evidence(learnt),))
 
 
 def _found(targets: list[Record], needles: list[str], with_turns: bool, *, said: list[str], whole: bool) -> Found:
@@ -95,8 +109,9 @@ def _turns(numbers: Collection[int]) -> list[Record]:
 
 def _learnt(learnt: Learnt, with_turns: bool, elsewhere: Sequence[str], at: datetime) -> Found:
     """What was learnt from certain messages. What is said elsewhere too stays there: it is not looked for."""
-    targets = [*_rows(Kind.FACT, learnt.facts), *_rows(Kind.EPISODE, learnt.episodes)]
+    targets = [*_facts_of(learnt), *_rows(Kind.EPISODE, learnt.episodes)]
     targets += _rows(Kind.RELATION, learnt.relations)
+    elsewhere = [*elsewhere, *_told_before(learnt)]
     needles = unsaid_elsewhere(_needles_of(targets), targets, learnt.messages, elsewhere)
     turns = _turns(learnt.turns) if with_turns else []
     going = learnt.messages if with_turns else ()
@@ -107,6 +122,18 @@ def _learnt(learnt: Learnt, with_turns: bool, elsewhere: Sequence[str], at: date
     if with_turns and learnt.conversation is not None:
         places.append(origin.Hidden(learnt.conversation, at))
     return Found((*targets, *turns), tuple(needles), learnt.turns, tuple(stones), tuple(places))
+
+
+def _facts_of(learnt: Learnt) -> list[Record]:
+    """The facts that go, with their evidence as far as it does not stay."""
+    staying = {ids.show("message", number) for number in learnt.elsewhere}
+    found = _rows(Kind.FACT, learnt.facts)
+    return [replace(one, evidence=tuple(said for said in one.evidence if said not in staying)) for one in found]
+
+
+def _told_before(learnt: Learnt) -> list[str]:
+    """What holds again, in other words, without the facts that go."""
+    return [facts.get(older).content for older in learnt.before.values()]
 
 
 def learnt_from(conversation: int) -> list[Record]:
@@ -189,16 +216,8 @@ def _fact(number: int, query: str) -> list[Record]:
     return facts.records(list(line.values()))
 
 
-def _relation_or_turn(number: int, query: str) -> list[Record]:
+def _relation(number: int, query: str) -> list[Record]:
     return [records.show(query)]
-
-
-def _turn(number: int, query: str) -> list[Record]:
-    """The message, and the facts and relations that rest on it alone."""
-    resting = FactSource.select(FactSource.fact).where(FactSource.message == number)
-    elsewhere = FactSource.select(FactSource.fact).where(FactSource.message != number)
-    rows = Fact.select().where(Fact.id.in_(resting), Fact.id.not_in(elsewhere))
-    return [records.show(query), *facts.records(list(rows)), *_rows(Kind.RELATION, graph.said_in(number))]
 
 
 def _identity(number: int, query: str) -> list[Record]:
@@ -212,7 +231,6 @@ def _identity(number: int, query: str) -> list[Record]:
 
 _FINDERS: dict[str, Callable[[int, str], list[Record]]] = {
     "fact": _fact,
-    "message": _turn,
     "identity": _identity,
 }
 

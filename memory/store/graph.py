@@ -91,11 +91,6 @@ def relations_of(number: int) -> list[int]:
     return [row.id for row in query.order_by(Relation.id)]
 
 
-def said_in(message: int) -> list[int]:
-    """The relations that rest on a message."""
-    return [row.id for row in Relation.select(Relation.id).where(Relation.message == message)]
-
-
 def remove(number: int) -> None:
     """Drops an entity with its other names, its mentions and relations."""
     Relation.delete().where((Relation.subject == number) | (Relation.object == number)).execute()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory.errors import BadInput, NotFound
-from memory.store import conversations, episodes, facts, graph, identity, ids, ledger, signals, tombstones
+from memory.store import conversations, episodes, facts, graph, identity, ids, ledger, merging, signals, tombstones
 from memory.store.connection import raw
 from memory.store.tables import (
     Activity,
@@ -348,3 +348,40 @@ async def test_a_place_that_two_reasons_lead_to_is_told_once(profile: Profile) -
     report = await profile.forgetting.forget(plan)
     went = [(trace.place, trace.what) for trace in report.erased]
     assert sorted(went) == sorted(set(went))
+
+
+# A fact that was told in other words since
+
+
+async def in_other_words(profile: Profile) -> tuple[int, str]:
+    """A fact of one conversation, and in its place one of a second that says more; that conversation and message."""
+    less, more = "I am allergic to nuts and pollen", f"I am allergic to nuts, pollen and {WORD}"
+    first = await profile.said(await profile.conversation(), f"{less}.", "I see.")
+    later = await profile.conversation()
+    second = await profile.said(later, f"{more}.", "I see.")
+    before = await profile.fact(f"The user said: {less}", first, quote=less)
+    now = await profile.fact(f"The user said: {more}", second, quote=more)
+    await profile.store.write(lambda: merging.merge(int(before[1:]), int(now[1:]), profile.clock.now()))
+    return later, ids.show("message", second)
+
+
+@pytest.mark.parametrize("by", ["conversation", "message"])
+async def test_words_that_came_with_what_is_forgotten_go_and_the_fact_is_told_as_before(
+    profile: Profile, by: str
+) -> None:
+    conversation, message = await in_other_words(profile)
+    await profile.forget(f"c{conversation}" if by == "conversation" else message, with_turns=True)
+    [left] = await profile.store.read(facts.listing)
+    assert (left.text, left.evidence) == ("The user said: I am allergic to nuts and pollen", ("m1",))
+    assert "I am allergic to nuts and pollen." in await profile.texts()
+    assert where(profile.folder, WORD) == []
+
+
+async def test_a_fact_with_a_word_from_nowhere_else_goes_whole(profile: Profile) -> None:
+    first = await profile.said(await profile.conversation(), "I avoid nuts.", "I see.")
+    later = await profile.conversation()
+    second = await profile.said(later, f"I avoid nuts and {WORD}.", "I see.")
+    await profile.fact(f"The user avoids nuts and {WORD}", first, second)
+    await profile.forget(f"c{later}", with_turns=True)
+    assert await profile.store.read(facts.listing) == []
+    assert where(profile.folder, WORD) == []
