@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from memory.distill import known, reconcile
+from memory.distill import known, reconcile, speech
 from memory.distill.candidates import Fact
 from memory.distill.reconcile import Step
 from memory.distill.ruling import Ruling
-from memory.store import current, doubts, facts, history, merging
+from memory.store import current, doubts, facts, history, merging, messages
+from memory.text.languages import detect
 
 
 def decided(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collection[str]]) -> Step:
@@ -18,6 +19,15 @@ def decided(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collec
 
     `ways` says what may be done to the facts of which partition.
     """
+    found = _ruled(step, rulings, ways)
+    if found.target is None or found.action != "supersede" or not _dated_back(found):
+        return found
+    if "doubt" not in ways.get(facts.get(found.target).partition, ()):
+        return replace(found, action="create", target=None)
+    return replace(found, action="doubt", contradicts=True)
+
+
+def _ruled(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collection[str]]) -> Step:
     ruling = rulings.get(step.fact.content)
     if step.action != "create" or ruling is None:
         return step
@@ -31,6 +41,25 @@ def decided(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collec
     if action not in ways.get(ruling.old.partition, ()):
         return step
     return replace(step, action=action, target=ruling.old.number, contradicts=ruling.contradicts)
+
+
+def _dated_back(step: Step) -> bool:
+    """News told after the known fact, of what is so since before that was told, when only its telling is known of it.
+
+    "I have lived in Berlin since 2010" makes no past of Berlin because "I live in Hamburg" was said in May.
+    """
+    fact = step.fact
+    if step.target is None or fact.since is None or fact.until is not None:
+        return False
+    old = facts.get(step.target)
+    if (
+        old.valid_from is None
+        or not fact.since < old.valid_from < step.at
+        or speech.past(fact.content, detect(fact.content))
+    ):
+        return False
+    told = [message.created_at for message in messages.records(facts.sources(old.id))]
+    return old.valid_from in (old.created_at, *told)
 
 
 def _stands(old: known.Fact) -> bool:

@@ -119,6 +119,33 @@ async def test_late_news_goes_before_the_present(talk: Talk) -> None:
     assert [one.text for one in then] == ["The user works at Brinelark."]
 
 
+HAMBURG = fact("The user lives in Hamburg.", "I live in Hamburg", 1)
+BERLIN = fact("The user has lived in Berlin since 2010.", "I have lived in Berlin since 2010", 1)
+CHANGE = {"operation": "change", "replaces": 1, "since": "2010-01-01"}
+
+
+async def test_what_has_been_so_for_long_is_no_past_of_what_was_said_before(talk: Talk) -> None:
+    await learnt(talk, "I live in Hamburg.", HAMBURG)
+    talk.clock.move(days=30)
+    await learnt(talk, "I have lived in Berlin since 2010.", {**BERLIN, **CHANGE})
+    assert await talk.texts() == {"The user lives in Hamburg.", "The user has lived in Berlin since 2010."}
+    [asked] = await talk.read(doubts.waiting)
+    assert (asked.kind, asked.older.text) == ("contradict", "The user lives in Hamburg.")
+    await talk.store.write(lambda: doubts.settle(2, doubts.NEW, talk.clock.now()))
+    assert await talk.texts() == {"The user has lived in Berlin since 2010."}
+
+
+async def test_news_of_an_earlier_time_leaves_a_present_whose_beginning_is_known(talk: Talk) -> None:
+    dated = {**HAMBURG, "quote": "I live in Hamburg since 2024", "since": "2024-01-01"}
+    await learnt(talk, "I live in Hamburg since 2024.", dated)
+    talk.clock.move(days=30)
+    moved = fact("The user moved to Berlin in 2010.", "I moved to Berlin in 2010", 1, **CHANGE)
+    await learnt(talk, "I moved to Berlin in 2010.", moved)
+    assert await talk.texts() == {"The user lives in Hamburg."}
+    then = await talk.read(lambda: facts.listing(as_of=datetime(2015, 1, 1, tzinfo=UTC)))
+    assert [one.text for one in then] == ["The user moved to Berlin in 2010."]
+
+
 @pytest.mark.parametrize(
     ("said", "content"),
     [
