@@ -85,23 +85,28 @@ class Reviewer:
             return Findings(remarks=("facts were not reviewed: no model is set",))
         if not model.traits.distils:
             return Findings(remarks=(f"facts were not reviewed: {model.traits.name} is too small for that",))
-        seen, cursor = await self.store.read(_next)
-        questions, skipped = await self._questions(seen)
+        looked_at, cursor = await self.store.read(_next)
+        seen, questions, skipped = await self._questions(looked_at)
         remarks = (f"facts were compared by words only: {skipped}",) if skipped else ()
         answer = await self._ask(questions, model)
         operations, notes = _decided(questions, answer.rulings, seen)
         return Findings(operations, notes, (*remarks, *answer.notes), cursor)
 
-    async def _questions(self, seen: Mapping[int, Standing]) -> tuple[list[Question], str]:
-        """Each fact beside those of its partition that lie near, those that belong together one after the other."""
+    async def _questions(self, looked_at: Mapping[int, Standing]) -> tuple[Mapping[int, Standing], list[Question], str]:
+        """Each fact beside those of its partition that lie near, those that belong together one after the other.
+
+        Among these may be some that this pass does not look at: they come along.
+        """
         pairs: dict[int, list[int]] = {}
         skipped = ""
-        for partition, some in _batches(seen.values()):
+        for partition, some in _batches(looked_at.values()):
             contents = [one.fact.content for one in some]
             near, skipped = await undecided.neighbours(self.nearby, contents, (partition,))
             for one in some:
                 pairs[one.fact.number] = await self.store.read(partial(_beside, one, near.get(one.fact.content, ())))
-        return _asked(seen, pairs, await self.store.read(partial(_settled, list(seen)))), skipped
+        others = {other for beside in pairs.values() for other in beside} - looked_at.keys()
+        seen = {**looked_at, **await self.store.read(partial(_standing_of, others))}
+        return seen, _asked(seen, pairs, await self.store.read(partial(_settled, list(seen)))), skipped
 
     async def _ask(self, questions: Sequence[Question], model: LanguageModel) -> Answer:
         """Calls until all is asked, the day's calls are used up, or one fails."""
@@ -136,6 +141,10 @@ def _next() -> tuple[dict[int, Standing], int]:
 
 def _standing(row: Fact) -> Standing:
     return Standing(known.fact(row), row.version, row.quote, row.valid_from or row.created_at)
+
+
+def _standing_of(numbers: Collection[int]) -> dict[int, Standing]:
+    return {row.id: _standing(row) for row in current.of(numbers)}
 
 
 def _batches(seen: Iterable[Standing]) -> Iterator[tuple[int, list[Standing]]]:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory.consolidate import review
 from memory.errors import ModelError
 from memory.ports import ModelRequest
 from memory.settings import MemorySettings, Settings
@@ -60,6 +61,17 @@ async def test_what_is_said_twice_becomes_one_and_comes_back_by_undo(store: Stor
     undone = await tidied.consolidator.undo()
     assert len(undone.restored) == 1
     assert await store.read(dump) == before
+
+
+async def test_twins_are_found_however_many_facts_lie_between(
+    store: Store, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "LOOKED_AT", 2)
+    tidied = await made(world(VIOLA[0], BICYCLE, "The user has two cats", VIOLA[1]), store, clock)
+    tidied.model = answering("merge")
+    for _ in range(2):
+        await tidied.consolidator.consolidate(review=True)
+    assert await held(tidied) == {VIOLA[1], BICYCLE, "The user has two cats"}
 
 
 async def test_a_contradiction_ends_the_older(store: Store, clock: SetClock) -> None:
