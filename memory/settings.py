@@ -9,6 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from datetime import tzinfo
 from math import isfinite
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -110,6 +111,13 @@ class Settings:
     memory: MemorySettings = field(default_factory=MemorySettings)
     working: WorkingSettings = field(default_factory=WorkingSettings)
     time_zone: str = setting("", "IANA name of the user's time zone; empty: the computer's")
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """The user's time zone as `astimezone` takes it; None is the computer's."""
+        from zoneinfo import ZoneInfo
+
+        return ZoneInfo(self.time_zone) if self.time_zone else None
 
 
 def load_table(

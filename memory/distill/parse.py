@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from functools import partial
 from math import isfinite
 from typing import Any, TypeVar
 
@@ -25,20 +26,23 @@ _FIRST_YEAR, _LAST_YEAR = 1850, 2200
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 
 
-def parse(reply: str) -> Draft | None:
-    """The draft in `reply`, or None where nothing of it can be used."""
+def parse(reply: str, zone: tzinfo | None = UTC) -> Draft | None:
+    """The draft in `reply`, or None where nothing of it can be used.
+
+    Its days are those of `zone`; None is the computer's.
+    """
     found, whole = load(reply)
     if found is None or not {"episode", "facts", "identity"} & found.keys():
         return None
     drops = _Drops()
-    facts = drops.each(found.get("facts"), _fact, MOST_FACTS)
-    identity = drops.each(found.get("identity"), _identity, MOST_FACTS)
+    facts = drops.each(found.get("facts"), partial(_fact, zone), MOST_FACTS)
+    identity = drops.each(found.get("identity"), partial(_identity, zone), MOST_FACTS)
     return Draft(
         title=_line(found.get("title"), 80),
         episode=_episode(found.get("episode")),
         facts=(*facts, *identity),
         entities=drops.each(found.get("entities"), _entity, MOST_OTHERS),
-        relations=drops.each(found.get("relations"), _relation, MOST_OTHERS),
+        relations=drops.each(found.get("relations"), partial(_relation, zone), MOST_OTHERS),
         dropped=drops.count,
         whole=whole,
     )
@@ -59,7 +63,7 @@ class _Drops:
         return kept
 
 
-def _fact(raw: Mapping[str, Any]) -> candidates.Fact | None:
+def _fact(zone: tzinfo | None, raw: Mapping[str, Any]) -> candidates.Fact | None:
     content, quote = _line(raw.get("content"), _CONTENT), _line(raw.get("quote"), _CONTENT)
     if not content:
         return None
@@ -73,13 +77,13 @@ def _fact(raw: Mapping[str, Any]) -> candidates.Fact | None:
         quote=quote,
         operation=operation if operation in OPERATIONS else "new",
         replaces=next(iter(_numbers([raw.get("replaces")])), 0),
-        since=_date(raw.get("since")),
-        until=_date(raw.get("until")),
+        since=_date(raw.get("since"), zone),
+        until=_date(raw.get("until"), zone),
     )
 
 
-def _identity(raw: Mapping[str, Any]) -> candidates.Fact | None:
-    return _fact({"category": "profile", "salience": 0.8, **raw})
+def _identity(zone: tzinfo | None, raw: Mapping[str, Any]) -> candidates.Fact | None:
+    return _fact(zone, {"category": "profile", "salience": 0.8, **raw})
 
 
 def _episode(raw: object) -> candidates.Episode | None:
@@ -102,13 +106,12 @@ def _entity(raw: Mapping[str, Any]) -> candidates.Entity | None:
     return candidates.Entity(name, _line(raw.get("kind"), 40), _lines(raw.get("aliases"), 8))
 
 
-def _relation(raw: Mapping[str, Any]) -> candidates.Relation | None:
+def _relation(zone: tzinfo | None, raw: Mapping[str, Any]) -> candidates.Relation | None:
     subject, predicate, target = (_line(raw.get(key), _PHRASE) for key in ("subject", "predicate", "object"))
     if not (subject and predicate and target):
         return None
-    return candidates.Relation(
-        subject, predicate, target, _numbers(raw.get("evidence")), _date(raw.get("since")), _date(raw.get("until"))
-    )
+    evidence, since, until = _numbers(raw.get("evidence")), _date(raw.get("since"), zone), _date(raw.get("until"), zone)
+    return candidates.Relation(subject, predicate, target, evidence, since, until)
 
 
 def _line(raw: object, most: int) -> str:
@@ -140,8 +143,8 @@ def _numbers(raw: object) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _date(raw: object) -> datetime | None:
-    """An ISO date or time; one without a zone is taken as UTC, anything else as nothing."""
+def _date(raw: object, zone: tzinfo | None) -> datetime | None:
+    """An ISO date or time; one without a zone is of `zone`, anything else is nothing."""
     if not isinstance(raw, str) or not re.match(r"\d{4}-\d{2}-\d{2}", raw.strip()):
         return None
     try:
@@ -150,4 +153,6 @@ def _date(raw: object) -> datetime | None:
         return None
     if not _FIRST_YEAR <= when.year <= _LAST_YEAR:
         return None
-    return when if when.tzinfo else when.replace(tzinfo=UTC)
+    if when.tzinfo is not None:
+        return when
+    return when.replace(tzinfo=zone) if zone is not None else when.astimezone()

@@ -129,7 +129,8 @@ class Worker:
     async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
         around = await known.around(self.store, batch, self._home(batch).seen)
         categories = self.settings().memory.categories
-        request = prompt.build(batch, around, model.traits, categories, self.prompts, self.hooks)
+        zone = self.settings().zone
+        request = prompt.build(batch, around, model.traits, categories, self.prompts, self.hooks, zone)
         started = time.perf_counter()
         try:
             async with asyncio.timeout(CALL_SECONDS):
@@ -147,7 +148,7 @@ class Worker:
             return await self._given_up(batch, f"{type(error).__name__}: {error}", run)
 
     async def _keep(self, batch: Batch, reply: str, around: Known, run: Run, model: LanguageModel) -> Outcome:
-        draft = await asyncio.to_thread(parse, reply)
+        draft = await asyncio.to_thread(parse, reply, self.settings().zone)
         if draft is None:
             return await self._given_up(batch, "the reply could not be read", run)
         if self.hooks.post_process is not None:

@@ -40,7 +40,7 @@ class Talk:
     store: Store
     clock: SetClock
     model: LanguageModel | None = None
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings = field(default_factory=lambda: Settings(time_zone="UTC"))
     events: list[Event] = field(default_factory=list)
     conversation: int = 0
     prompts: Path | None = None

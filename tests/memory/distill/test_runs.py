@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -177,3 +178,16 @@ async def test_a_library_formats_the_turns_and_changes_the_candidates(store: Sto
     assert sections(talk)["New turns"].startswith("<1> I'm allergic to nuts.")
     [kept] = await talk.facts()
     assert (kept.text, kept.category) == ("The user is allergic to nuts.", "health")
+
+
+async def test_days_are_those_of_the_user_and_not_of_greenwich(talk: Talk) -> None:
+    """At half past nine on Monday evening in Greenwich it is Tuesday morning in Auckland."""
+    talk.settings = Settings(time_zone="Pacific/Auckland")
+    talk.clock.time = datetime(2026, 5, 18, 21, 30, tzinfo=UTC)
+    said = "I moved to Napier yesterday"
+    talk.model = model = scripted(reply(fact("The user moved to Napier.", said, 1, since="2026-05-18")))
+    await talk.say(f"{said}.", LONG)
+    await talk.learn()
+    assert "Tuesday 2026-05-19 09:31" in str(model.requests[0].messages[1].content)
+    [known] = await talk.facts()
+    assert known.valid_from == datetime(2026, 5, 17, 12, tzinfo=UTC)
