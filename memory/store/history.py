@@ -57,7 +57,7 @@ def correct(old: int, new: int, learnt: datetime) -> None:
         superseded_by=new,
         pinned=False,
     )
-    documents.drop(Kind.FACT, [old])
+    documents.drop(Kind.FACT, [old, new] if _empty(wrong) else [old])
 
 
 def end(number: int, at: datetime, learnt: datetime) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from memory.store import facts, history
 from memory.store.store import Store
+from memory.store.tables import Document
 
 AT = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 LEARNT = AT + timedelta(days=100)
@@ -88,3 +89,13 @@ async def tell(store: Store, told: Told, through: st.DataObject, order: int, kin
         del told.over[start]  # It ended earlier than that: with what came after it.
     told.over.pop(day, None)
     told.begins[day], told.numbers[day] = text, new
+
+
+async def test_what_corrects_a_fact_that_never_held_is_not_found_either(store: Store) -> None:
+    def told() -> list[int]:
+        first, second, third = (facts.add(f"Home {one}", at=LEARNT, valid_from=AT) for one in range(3))
+        history.correct(first, second, LEARNT)
+        history.correct(first, third, LEARNT)
+        return [row.item for row in Document.select()]
+
+    assert await store.write(told) == [2]
