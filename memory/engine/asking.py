@@ -34,19 +34,19 @@ class Asking:
         message: Message | None,
         block_tokens: int | None,
         within: tuple[int, ...],
+        over: int | None = None,
     ) -> Injection:
         """What memory has for `text` after the messages `earlier`; `message` is the stored one, None in a dry run.
 
-        `within` are the partitions that the conversation sees.
+        `within` are the partitions that the conversation sees, `over` is the store's version before the message.
         """
         settings = self._settings()
         window = choose(earlier, self._counter, settings.working, settings.working.budget_tokens)
         users = [one.text for one in earlier if one.role is Role.USER]
-        home = message or (earlier[-1] if earlier else None)
         budget = settings.memory.budget_tokens
         asked = RecallRequest(
             text=text,
-            conversation=ids.number(home.conversation, "conversation") if home else None,
+            conversation=ids.number(earlier[-1].conversation, "conversation") if earlier else None,
             held=frozenset(ids.number(one.id, "message") for one in window),
             recent=tuple(users[-RECENT_TEXTS:]),
             mode=mode,
@@ -54,6 +54,7 @@ class Asking:
             deadline_ms=settings.memory.recall_deadline_ms,
             message=ids.number(message.id, "message") if message else None,
             partitions=within,
+            over=over,
         )
         with self._backfill.paused():
             return await self._recaller.recall(asked)

@@ -36,7 +36,7 @@ class Learnt:
     async def looked(self, run: str | None = None) -> None:
         """The user has seen what there is, up to this run where it is named."""
         if not self._store.read_only:
-            await self._store.write(lambda: learnt.looked(int(run) if run else None))
+            await self._store.write(lambda: learnt.looked(int(run) if run else None), recalled=False)
 
     async def keep(self, item: str, *, seen: int | None = None) -> Record:
         """The user says it is true: tidying never drops it."""

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Unpack
@@ -307,7 +308,8 @@ class Memory:
         if turn.mode.injects:
             earlier = before(await self.messages(turn.conversation), turn.user.id)
             seen = await self.partitions.seen_in(turn.conversation)
-            found = await self._asking.ask(turn.user.text, turn.mode, earlier, turn.user, block_tokens, seen)
+            over = turn.over if turn.mode.keeps else None
+            found = await self._asking.ask(turn.user.text, turn.mode, earlier, turn.user, block_tokens, seen, over)
             standing = await self._standing(seen)
         injection = replace(found, message=turn.user.id, at=self._clock.now(), standing=standing.ids)
         self._running.book(self._book(turn, injection))
@@ -323,7 +325,7 @@ class Memory:
             known = ledger.without_forgotten(injection) if turn.mode.keeps else injection
             return ledger.write(known, message=message, conversation=conversation)
 
-        await store.write(work)
+        await store.write(work, recalled=False)
 
     async def standing(self, conversation: str | None = None) -> Standing:
         """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""
@@ -362,6 +364,8 @@ class Memory:
             self._parts.backfill.wake()
         if turn.mode is Mode.READ_WRITE:
             self._running.book(self._parts.reinforce(turn))
+        if self._background and turn.mode.injects:
+            self._parts.recaller.queue_prefetch(partial(self.partitions.seen_in, turn.conversation))
         if turn.mode.learns and self._background:
             await self._parts.distiller.turn_finished(ids.number(turn.conversation, "conversation"))
         return message

@@ -181,6 +181,7 @@ class Parts:
             stack.callback(self.embedder.close)
             stack.push_async_callback(self.neighbours.close)
             stack.push_async_callback(self.backfill.stop)
+            stack.push_async_callback(self.recaller.prefetch.close)
             await self.consolidator.stop()
             if not self.store.read_only:
                 await self.distiller.stop(deadline_s=flush_seconds)
@@ -235,6 +236,7 @@ def _assemble(world: World, store: Store) -> Parts:
         exports=exports,
         prune=neighbours.prune,
     )
+    forgetting.register(recaller.recent)
     everything = Everything(
         store, _everything(folder), exports, prune=forgetting.prune_index, places=lambda: forgetting.registered
     )

@@ -46,7 +46,7 @@ class Transcripts:
             home = partitions.number(place)
             return conversations.record(conversations.create(mode=mode, model=model, at=at, project=home))
 
-        return await transcript.store.write(work)
+        return await transcript.store.write(work, recalled=False)
 
     async def _incognito(self) -> Transcript:
         if self._hidden is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from memory.embed.embedder import Embedder
 from memory.index.few import Few
+from memory.index.native import Group
 from memory.index.neighbours import Neighbours
 from memory.recall.nearby import nearby
 from memory.store import vectors
@@ -90,11 +91,9 @@ class Dense:
 
     async def find(self, text: str, scope: Scope) -> Near:
         """The nearest living documents in `scope`, by kind. Raises EmbeddingUnavailable."""
-        await self._prepare()
+        few = await self.prepare(scope)
         (vector,) = await self._embedder.embed([text])
-        await self._neighbours.open()
-        few = replace(scope, kinds=tuple(kind for kind in scope.kinds if kind in FEW))
-        close = dict((await self._few.group(few)).nearest(vector, POOL))
+        close = dict(few.nearest(vector, POOL))
         found = await nearby(self._store, self._neighbours, vector, TURN_POOL, scope, close)
         by_kind = {kind: [hit for hit in found if hit.kind == kind] for kind in scope.kinds}
         cosines = {hit.document: hit.score for hit in found}
@@ -110,6 +109,12 @@ class Dense:
         found = group.cosines(near.message)
         more = {document: found[number] for document, number in numbers.items() if number in found}
         return replace(near, cosines={**near.cosines, **more})
+
+    async def prepare(self, scope: Scope) -> Group:
+        """What needs no question: the model is loaded, the index open and caught up. Raises EmbeddingUnavailable."""
+        await self._prepare()
+        await self._neighbours.open()
+        return await self._few.group(replace(scope, kinds=tuple(kind for kind in scope.kinds if kind in FEW)))
 
     async def _prepare(self) -> None:
         if self._background is None or self._background_of != self._embedder.fingerprint:

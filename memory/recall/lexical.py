@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memory.recall.entities import phrases, plain
-from memory.recall.tasks import StandingFacts, tasks_in
+from memory.recall.tasks import StandingFacts, tasks, tasks_in
 from memory.store import documents, graph
 from memory.store.catalogue import Catalogue
 from memory.store.connection import kept
@@ -50,6 +50,13 @@ async def find(store: Store, texts: Sequence[str], scope: Scope, facts: Standing
     while (worded := await store.read(work)) is None:
         pass  # a large memory is taken in piece by piece, so that other reads come in between
     return worded
+
+
+async def prepare(store: Store, scope: Scope, facts: StandingFacts) -> None:
+    """Takes in what is new, and looks up what holds for each kind of task."""
+    while await store.read(lambda: kept(Catalogue).step()):
+        pass
+    await store.read(lambda: facts.of(tasks(), scope))
 
 
 def _best(queries: Sequence[Query], scope: Scope, postings: Postings) -> tuple[list[Hit], dict[int, float]]:

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ from memory.recall.learned import learned
 from memory.recall.lexical import Worded
 from memory.recall.own_words import without_material
 from memory.recall.planner import Context, Course, Limits, Plan, plan_courses, refused
+from memory.recall.prefetch import Prefetch
+from memory.recall.recent import Recent
 from memory.recall.signs import Signs, signs_of
 from memory.recall.standing import context_of, weightiest
 from memory.recall.tasks import StandingFacts
@@ -70,7 +73,8 @@ class RecallRequest:
 
     `held` are numbers of messages in the working window, `recent` the last user texts before this one, oldest first;
     `message` is the number of the user's own message, which is no answer to itself. Only what belongs to `partitions`
-    is found, () are all.
+    is found, () are all. `conversation` is None before anything was said; `over` is the version of the store just
+    before it got the message, None where it is not stored or was before.
     """
 
     text: str
@@ -82,6 +86,7 @@ class RecallRequest:
     deadline_ms: int = 300
     message: int | None = None
     partitions: tuple[int, ...] = ()
+    over: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +160,8 @@ class Recaller:
         self._counter = counter
         self._clock = clock
         self._worded = False
+        self.recent = Recent(store, self._whole)
+        self.prefetch = Prefetch(store, embedder, self._dense, self._standing)
 
     async def recall(self, request: RecallRequest) -> Injection:
         """Gate to block. A leg that is slow or fails is named in `legs`; the others are used.
@@ -164,7 +171,7 @@ class Recaller:
         started = time.perf_counter()
         text = await _redacted(request.text)
         request = replace(request, text=text)
-        weighed = await self.weigh(request)
+        weighed = await self.recent.of(request, partial(self.weigh, request))
         found, verdict = weighed.found, self._verdict(weighed)
         pools = dict(weighed.evidence.pools)
         pools[Section.IDENTITY] = await self._about_the_user(request, verdict.decision, weighed)
@@ -184,6 +191,19 @@ class Recaller:
             at=self._clock.now(),
         )
 
+    def queue_prefetch(self, seen: Callable[[], Awaitable[tuple[int, ...]]]) -> None:
+        """A turn is over: makes ready in the background what the next question needs of the partitions `seen`."""
+
+        async def scope() -> Scope:
+            return _scope(await seen())
+
+        self.prefetch.queue(scope)
+
+    def _whole(self, weighed: Weighed) -> bool:
+        """Each leg brought what it has."""
+        found = weighed.found
+        return found.worded is not None and (found.near is not None or not self._embedder.available)
+
     async def weigh(self, request: RecallRequest) -> Weighed:
         """What the legs find for a message, and what the gate can tell from that and from its words."""
         query = query_of(request)
@@ -200,7 +220,7 @@ class Recaller:
     async def look(self, query: Query, seconds: float, partitions: tuple[int, ...] = ()) -> Found:
         """Runs both legs; after `seconds` those that are finished count, the first time a little later."""
         found = Found()
-        scope = Scope(tuple(map(str, KINDS)), partitions=partitions)
+        scope = _scope(partitions)
         running: dict[str, Awaitable[tuple[Worded | Near, float]]] = {
             "words": _timed(lexical.find(self._store, query.worded, scope, self._standing))
         }
@@ -278,6 +298,10 @@ class Recaller:
         if attached:
             courses.append(Course(attached, ATTACHED))
         return plan_courses(courses, context, self._counter, budget_tokens)
+
+
+def _scope(partitions: tuple[int, ...]) -> Scope:
+    return Scope(tuple(map(str, KINDS)), partitions=partitions)
 
 
 def query_of(request: RecallRequest) -> Query:

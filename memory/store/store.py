@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import peewee
 
-from memory.store import connection
+from memory.store import connection, version
 from memory.store.faults import held, translate
 from memory.store.migrate import check_readable, migrate
 
@@ -70,14 +70,21 @@ class Store:
             await asyncio.get_running_loop().run_in_executor(pool, connection.disconnect)
             pool.shutdown(wait=False)
 
-    async def write(self, work: Callable[[], T], *, durable: bool = False) -> T:
-        """Runs `work` in one transaction. `durable` survives a power cut as well, not only a kill."""
+    async def write(self, work: Callable[[], T], *, durable: bool = False, recalled: bool = True) -> T:
+        """Runs `work` in one transaction. `durable` survives a power cut as well, not only a kill.
+
+        `recalled` False says that nothing changes of what recall looks at, so that its version stays.
+        """
 
         def transaction() -> T:
             try:
                 with _synchronous(durable), ExitStack() as stack:
                     self._begin(stack)
-                    return work()
+                    before = connection.raw().total_changes
+                    result = work()
+                    if recalled and connection.raw().total_changes != before:
+                        version.count()
+                    return result
             except BaseException:
                 connection.forget_kept()
                 raise

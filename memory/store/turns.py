@@ -11,7 +11,7 @@ from pathlib import Path
 from memory import types, wishes
 from memory.errors import BadInput, NotFound
 from memory.ports import Clock, Delta
-from memory.store import activity, conversations, ids, journal, messages, signals
+from memory.store import activity, conversations, ids, journal, messages, signals, version
 from memory.store.faults import reason
 from memory.store.store import Store
 from memory.store.tables import Message
@@ -25,12 +25,14 @@ class Turn:
     """One user message and the reply that grows.
 
     `user` is committed. `prefix` is the text of a half reply that is continued, "" otherwise. `trouble` says why the
-    reply is not journalled, "" while it is.
+    reply is not journalled, "" while it is. `over` is the version of the store just before it got the message, None
+    where it had that already.
     """
 
     def __init__(
         self, user: types.Message, mode: Mode, model: str, writer: journal.Journal | None, prefix: str = ""
     ) -> None:
+        self.over: int | None = None
         self.conversation = user.conversation
         self.user = user
         self.mode = mode
@@ -101,13 +103,16 @@ class Transcript:
 
         content = await asyncio.to_thread(messages.compose, parts)
 
-        def work() -> tuple[types.Message, int]:
+        def work() -> tuple[types.Message, int, int]:
+            over = version.current()
             head, _, _ = conversations.end(number)
             user = messages.add(number, Role.USER, content, parent=head, at=at, learn=mode.learns)
-            return user, messages.newest_number()
+            return user, messages.newest_number(), over
 
-        user, newest = await self.store.write(work, durable=True)
-        return self._turn(user, newest, mode, model)
+        user, newest, over = await self.store.write(work, durable=True)
+        turn = self._turn(user, newest, mode, model)
+        turn.over = over
+        return turn
 
     async def again(self, conversation: str, mode: Mode, model: str) -> Turn:
         """Answers the last user message once more; the reply becomes a new branch."""

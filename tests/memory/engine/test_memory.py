@@ -13,6 +13,7 @@ from memory.drafts import DraftFile
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.ports import Delta
+from memory.recall.recent import NOTE
 from memory.store.conversations import TITLE_LENGTH
 from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
 from tests.memory.engine.opening import opened, say
@@ -434,3 +435,27 @@ async def test_a_clock_that_jumps_keeps_the_order_and_the_memories(memory: Memor
     assert (await memory.preview("What do you know about me?")).items
     await memory.consolidate()
     assert (await memory.stats()).facts == 4
+
+
+async def test_what_a_preview_found_serves_the_message_that_follows(memory: Memory) -> None:
+    await memory.remember("My cat is called Mango")
+    await memory.preview("What is my cat called?")
+    talk = await memory.new_conversation()
+    turn = await memory.begin(talk.id, "What is my cat called?")
+    injection = await memory.recall(turn)
+    assert [item.text for item in injection.items] == ["My cat is called Mango"]
+    assert {leg.note for leg in injection.legs if leg.finished} == {NOTE}
+    await memory.finish(turn)
+
+
+async def test_what_was_remembered_since_the_preview_is_not_missed(memory: Memory) -> None:
+    await memory.remember("My cat is called Mango")
+    await memory.preview("What are my cats called?")
+    await memory.remember("My other cat is called Fig")
+    talk = await memory.new_conversation()
+    turn = await memory.begin(talk.id, "What are my cats called?")
+    assert {item.text for item in (await memory.recall(turn)).items} == {
+        "My cat is called Mango",
+        "My other cat is called Fig",
+    }
+    await memory.finish(turn)
