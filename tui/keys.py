@@ -22,6 +22,7 @@ class Key:
         return Binding(self.keys, self.action, self.help, id=self.id, show=False, priority=self.priority)
 
 
+CHOOSE = Key("chat.choose", "f5,ctrl+r", "choose", "choose what memory gives")
 APP = (Key("app.quit", "ctrl+q", "quit", "quit", priority=True),)
 CHAT = (
     Key("chat.help", "f1", "help", "this page"),
@@ -30,6 +31,7 @@ CHAT = (
     Key("chat.new", "ctrl+n", "new", "new conversation"),
     Key("chat.conversations", "f2,ctrl+l", "toggle_conversations", "show or hide conversations"),
     Key("chat.recall", "f3,ctrl+o", "toggle_recall", "show or hide what memory gave"),
+    CHOOSE,
     Key("chat.learnt", "f4,ctrl+g", "learnt", "what was learnt: keep, edit or take it back"),
     Key("chat.page_up", "pageup", "page(-1)", "scroll up"),
     Key("chat.page_down", "pagedown", "page(1)", "scroll down"),
@@ -43,6 +45,14 @@ COMPOSER = (
     Key("composer.history_forward", "down", "history(1)", "later message, at the last line"),
     Key("composer.complete", "tab", "complete", "complete a command"),
 )
+DRAFT = (
+    Key("draft.up", "up", "move(-1)", "the memory before"),
+    Key("draft.down", "down", "move(1)", "the next memory"),
+    Key("draft.tick", "space", "tick", "take it out or in"),
+    Key("draft.pin", "p", "pin", "pin it, or not"),
+    Key("draft.back", "escape,enter", "back", "back to writing"),
+)
+"""Keys of the preview in the memory panel."""
 FIXED = (("enter", "send"), ("shift+arrows", "select text"), ("ctrl+x, ctrl+v", "cut, paste"))
 """Keys the editor handles itself, for the help."""
 

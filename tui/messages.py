@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from memory.types import Part
+    from memory.types import Part, Picks
 
 
 @dataclass
@@ -23,6 +23,18 @@ class Sent(Message):
 @dataclass
 class DraftChanged(Message):
     """What stands in the composer is another than before."""
+
+
+@dataclass
+class PicksChanged(Message):
+    """The user decided what the message being written gets from memory."""
+
+    picks: Picks
+
+
+@dataclass
+class WritingWanted(Message):
+    """The user goes back to the composer."""
 
 
 @dataclass

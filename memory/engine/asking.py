@@ -9,7 +9,7 @@ from memory.ports import TokenCounter
 from memory.recall.recall import Recaller, RecallRequest
 from memory.settings import Settings
 from memory.store import ids
-from memory.types import GateDecision, Injection, Message, Mode, Role, Section
+from memory.types import NO_PICKS, GateDecision, Injection, Message, Mode, Picks, Role, Section
 from memory.working.window import choose
 
 RECENT_TEXTS = 3
@@ -35,6 +35,7 @@ class Asking:
         block_tokens: int | None,
         within: tuple[int, ...],
         over: int | None = None,
+        picks: Picks = NO_PICKS,
     ) -> Injection:
         """What memory has for `text` after the messages `earlier`; `message` is the stored one, None in a dry run.
 
@@ -55,6 +56,7 @@ class Asking:
             message=ids.number(message.id, "message") if message else None,
             partitions=within,
             over=over,
+            picks=picks,
         )
         with self._backfill.paused():
             return await self._recaller.recall(asked)

@@ -36,6 +36,7 @@ from memory.settings import Settings
 from memory.store import activity, conversations, ids, ledger, records, salience
 from memory.store.turns import Turn
 from memory.types import (
+    NO_PICKS,
     Activity,
     Consolidation,
     Conversation,
@@ -49,6 +50,7 @@ from memory.types import (
     Message,
     Mode,
     Part,
+    Picks,
     Record,
     Reflection,
     Standing,
@@ -299,17 +301,19 @@ class Memory:
         mode = self.mode_of(await self.conversation(conversation))
         return self._running.begun(await self._transcripts.home(conversation).resume(conversation, mode, model))
 
-    async def recall(self, turn: Turn, *, block_tokens: int | None = None) -> Injection:
+    async def recall(self, turn: Turn, *, block_tokens: int | None = None, picks: Picks = NO_PICKS) -> Injection:
         """Gate to block for the turn, ledger written. Never raises for a slow or failing leg: the injection says so.
 
-        `block_tokens` bounds the block further than the setting, for models with slow prompts.
+        `block_tokens` bounds the block further than the setting, for models with slow prompts. `picks` are the user's.
         """
         found, standing = silent(turn.mode), Standing()
         if turn.mode.injects:
             earlier = before(await self.messages(turn.conversation), turn.user.id)
             seen = await self.partitions.seen_in(turn.conversation)
             over = turn.over if turn.mode.keeps else None
-            found = await self._asking.ask(turn.user.text, turn.mode, earlier, turn.user, block_tokens, seen, over)
+            found = await self._asking.ask(
+                turn.user.text, turn.mode, earlier, turn.user, block_tokens, seen, over, picks
+            )
             standing = await self._standing(seen)
         injection = replace(found, message=turn.user.id, at=self._clock.now(), standing=standing.ids)
         self._running.book(self._book(turn, injection))
@@ -384,13 +388,17 @@ class Memory:
 
     # Memory
 
-    async def preview(self, text: str, *, conversation: str | None = None, project: str = "") -> Injection:
+    async def preview(
+        self, text: str, *, conversation: str | None = None, project: str = "", picks: Picks = NO_PICKS
+    ) -> Injection:
         """The dry run: what a turn with this text would get, in a conversation or a new one. Nothing is written."""
         earlier = await self.messages(conversation) if conversation else []
         mode = self.mode_of(await self.conversation(conversation)) if conversation else self.mode
         bound = self._chat.traits.most_block_tokens if self._chat else None
         seen = await self.partitions.seen_in(conversation, project=project)
-        found = await self._asking.ask(text, mode, earlier, None, bound, seen) if mode.injects else silent(mode)
+        if not mode.injects:
+            return replace(silent(mode), at=self._clock.now())
+        found = await self._asking.ask(text, mode, earlier, None, bound, seen, picks=picks)
         return replace(found, at=self._clock.now())
 
     async def remember(

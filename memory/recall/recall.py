@@ -24,7 +24,8 @@ from memory.recall.gate import Opening, is_broad, is_follow_up, opening
 from memory.recall.learned import learned
 from memory.recall.lexical import Worded
 from memory.recall.own_words import without_material
-from memory.recall.planner import Context, Course, Limits, Plan, plan_courses, refused
+from memory.recall.picks import named, plan_with
+from memory.recall.planner import Context, Course, Limits
 from memory.recall.prefetch import Prefetch
 from memory.recall.recent import Recent
 from memory.recall.signs import Signs, signs_of
@@ -38,7 +39,7 @@ from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
 from memory.text.secrets import redact
-from memory.types import GateDecision, Injection, Kind, Leg, Mode, Role, Section
+from memory.types import NO_PICKS, GateDecision, Injection, Kind, Leg, Mode, Picks, Role, Section
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -87,6 +88,7 @@ class RecallRequest:
     message: int | None = None
     partitions: tuple[int, ...] = ()
     over: int | None = None
+    picks: Picks = NO_PICKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +178,10 @@ class Recaller:
         pools = dict(weighed.evidence.pools)
         pools[Section.IDENTITY] = await self._about_the_user(request, verdict.decision, weighed)
         attached = attachments(weighed, pools) if verdict.decision.section is Section.PINNED else []
-        context = await self._context(request, [*chain(*pools.values()), *attached])
-        planned = self._plan(verdict, pools, attached, context, request.budget_tokens)
+        pinned = await self._pinned(request, [*chain(*pools.values())])
+        context = await self._context(request, [*chain(*pools.values()), *attached, *pinned])
+        courses, shut_out = courses_of(verdict, pools, attached)
+        planned = plan_with(request.picks, pinned, courses, shut_out, context, self._counter, request.budget_tokens)
         return Injection(
             gate=verdict.decision,
             items=planned.items,
@@ -282,22 +286,22 @@ class Recaller:
             log.warning("the facts' evidence can't be read: %s", error)
             return Context(request.held)
 
-    def _plan(
-        self,
-        verdict: Verdict,
-        pools: Mapping[Section, Sequence[Candidate]],
-        attached: Sequence[Candidate],
-        context: Context,
-        budget_tokens: int,
-    ) -> Plan:
-        section = verdict.decision.section
-        if section is Section.NONE:
-            close = [one for one in pools.get(Section.PINNED, []) if one.score > 0][:3]
-            return refused(close, context, self._counter, "the gate stayed shut")
-        courses = [Course(pools[section][:CONSIDERED], LEAN[section] if verdict.lean else LIMITS[section])]
-        if attached:
-            courses.append(Course(attached, ATTACHED))
-        return plan_courses(courses, context, self._counter, budget_tokens)
+    async def _pinned(self, request: RecallRequest, found: Sequence[Candidate]) -> list[Candidate]:
+        """What the user pinned to the message, whether it was found or not."""
+        if not request.picks.pinned:
+            return []
+        return await self._store.read(lambda: named(request.picks.pinned, found, request.partitions))
+
+
+def courses_of(
+    verdict: Verdict, pools: Mapping[Section, Sequence[Candidate]], attached: Sequence[Candidate]
+) -> tuple[list[Course], list[Candidate]]:
+    """What may go in, course by course, and the nearest of what the gate keeps out."""
+    section = verdict.decision.section
+    if section is Section.NONE:
+        return [], [one for one in pools.get(Section.PINNED, []) if one.score > 0][:3]
+    courses = [Course(pools[section][:CONSIDERED], LEAN[section] if verdict.lean else LIMITS[section])]
+    return [*courses, Course(attached, ATTACHED)] if attached else courses, []
 
 
 def _scope(partitions: tuple[int, ...]) -> Scope:

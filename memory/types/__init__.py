@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         Trace,
     )
     from memory.types.learning import Action, Activity, Event, LearntItem, LearntRun, News, Verdict
-    from memory.types.recall import GateDecision, IdentityLine, Injection, Item, Leg, Section, Standing
+    from memory.types.recall import NO_PICKS, GateDecision, IdentityLine, Injection, Item, Leg, Picks, Section, Standing
     from memory.types.records import (
         NAME_LETTERS,
         PROFILE_WIDE,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NAME_LETTERS",
+    "NO_PICKS",
     "PROFILE_WIDE",
     "About",
     "Action",
@@ -73,6 +74,7 @@ __all__ = [
     "Partition",
     "PartitionKind",
     "PartitionUse",
+    "Picks",
     "Rebuilt",
     "Record",
     "RedactPlan",

@@ -30,8 +30,22 @@ class GateDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class Picks:
+    """What the user decided about one turn, by the ids of memories: what goes in before all else, what stays out."""
+
+    pinned: tuple[str, ...] = ()
+    dropped: frozenset[str] = frozenset()
+
+
+NO_PICKS = Picks()
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
-    """One candidate of a recall. `score` is fused; legs that missed it are None. `reason` says why it was cut."""
+    """One candidate of a recall. `score` is fused; legs that missed it are None.
+
+    `reason` says why it was cut, or that the user pinned it.
+    """
 
     id: str
     kind: Kind

@@ -13,7 +13,7 @@ from typing import TypeVar
 from memory.engine import Memory, Turn, redact
 from memory.errors import HarkenError, ModelError
 from memory.ports import Delta, LanguageModel, ModelRequest
-from memory.types import Injection, Message, Part, Status, Usage
+from memory.types import NO_PICKS, Injection, Message, Part, Picks, Status, Usage
 from tui.chat import notices, prompt
 from tui.chat.events import (
     Assembled,
@@ -71,9 +71,17 @@ class TurnRunner:
     quiet_seconds: float = QUIET_SECONDS
 
     async def run(
-        self, conversation_id: str, parts: Sequence[Part] | str = (), *, again: bool = False, resume: bool = False
+        self,
+        conversation_id: str,
+        parts: Sequence[Part] | str = (),
+        *,
+        again: bool = False,
+        resume: bool = False,
+        picks: Picks | None = None,
     ) -> Events:
         """Sends `parts`; or answers the last message `again`; or goes on with a half reply (`resume`).
+
+        `picks` say what the user wants from memory in it.
 
         Read it inside `contextlib.aclosing`: closing it, or cancelling the task that reads it, ends the request at
         once and keeps what came. Raises `BadInput` or `NotFound` for what can't be sent, and `StoreError` where the
@@ -82,7 +90,7 @@ class TurnRunner:
         progress = _Progress(new=not again and not resume)
         turn = await self._begin(conversation_id, parts, progress, again=again)
         try:
-            async with aclosing(self._answer(turn, progress)) as events:
+            async with aclosing(self._answer(turn, progress, picks or NO_PICKS)) as events:
                 async for event in events:
                     yield event
         except HarkenError as error:
@@ -111,7 +119,7 @@ class TurnRunner:
                 log.warning("a turn that was stopped at its beginning is not finished: %s", error)
             raise
 
-    async def _answer(self, turn: Turn, progress: _Progress) -> Events:
+    async def _answer(self, turn: Turn, progress: _Progress, picks: Picks) -> Events:
         yield Committed(turn.user)
         if progress.new and turn.mode.keeps:
             _, kinds = await asyncio.to_thread(redact, prompt.message_text(turn.user))
@@ -119,7 +127,7 @@ class TurnRunner:
                 yield HoldsSecret(turn.user.id, tuple(kinds))
         model = await self.get_model()
         turn.model = model.traits.name
-        injection = await self.memory.recall(turn, block_tokens=model.traits.most_block_tokens)
+        injection = await self.memory.recall(turn, block_tokens=model.traits.most_block_tokens, picks=picks)
         yield Recalled(injection)
         for notice in await self._notices(turn, model, injection):
             yield notice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tui.keys import APP, CHAT, COMPOSER, FIXED, Key, shown
+from tui.keys import APP, CHAT, COMPOSER, DRAFT, FIXED, Key, shown
 from tui.screens.page import PageScreen
 
 
@@ -19,6 +19,7 @@ def help_lines(commands: Iterable[tuple[str, str]]) -> Iterator[str]:
     first, *rest = ((shown(keys), what) for keys, what in FIXED)
     yield from _table("Writing", (first, *_keys(COMPOSER), *rest), "**")
     yield from _table("Reading", _keys((*CHAT, *APP)), "**")
+    yield from _table("What memory gives to what you write", _keys(DRAFT), "**")
     yield from _table("Commands", commands, "`")
 
 

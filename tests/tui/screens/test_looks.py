@@ -132,6 +132,21 @@ def test_what_a_key_opens(snap_compare: Snap, seeded: Path, key: str) -> None:
     assert snap_compare(app, run_before=steady(app, keys(key)), terminal_size=(80, 24))
 
 
+@pytest.mark.parametrize("step", ["writing", "choosing"])
+def test_what_a_message_would_get(snap_compare: Snap, seeded: Path, step: str) -> None:
+    async def write(here: World) -> None:
+        await here.memory.remember("Bruno is the user's dog, a beagle of 9 kg")
+        await here.memory.remember("Bruno is afraid of flying")
+        await here.type("How heavy is my dog Bruno?")
+        await here.sees("[x] Bruno is the user's dog")
+        if step == "choosing":
+            await here.pilot.press("f5", "down", "p")
+            await here.sees("[p] Bruno is afraid")
+
+    app = program(seeded, continue_last=True)
+    assert snap_compare(app, run_before=steady(app, write), terminal_size=(100, 30))
+
+
 def test_models_to_choose_from(snap_compare: Snap, home: Path) -> None:
     async def choose(here: World) -> None:
         await here.send("/model")

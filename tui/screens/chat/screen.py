@@ -14,9 +14,18 @@ from textual.widgets import Static
 
 from memory.errors import HarkenError
 from tui.keys import CHAT, bindings
-from tui.messages import CommandEntered, ConversationChosen, DraftChanged, ReplyWanted, Sent
+from tui.messages import (
+    CommandEntered,
+    ConversationChosen,
+    DraftChanged,
+    PicksChanged,
+    ReplyWanted,
+    Sent,
+    WritingWanted,
+)
 from tui.safe_text import safe
 from tui.screens.chat.learning import news_line, show_learnt
+from tui.screens.chat.previewing import Previewing
 from tui.screens.chat.regions import Shown
 from tui.screens.chat.session import Session
 from tui.screens.chat.state import State, waiting_line
@@ -56,8 +65,9 @@ class ChatScreen(Screen[None]):
         self._state = State(self, profile=profile, mode=mode, clock=clock)
         self._unsent = Unsent(self, self.composer, drafts, self._state.trouble)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
-        self.talk = Talk(self, regions, self.refresh_state)
+        self.talk = Talk(self, regions, self._talk_changed)
         self._unsent.outbox = self.talk
+        self._previewing = Previewing(self, self.composer, self.recall, self.talk, self._state.trouble)
 
     def compose(self) -> ComposeResult:
         self._show(self._shown.at_width(self.app.size.width))
@@ -125,7 +135,7 @@ class ChatScreen(Screen[None]):
         finally:
             await self._unsent.close()
         self._state.close()
-        for group in ("state", "news", "ask"):
+        for group in ("state", "news", "ask", "preview"):
             self.workers.cancel_group(self, group)
 
     def copy_text(self, text: str) -> None:
@@ -142,12 +152,21 @@ class ChatScreen(Screen[None]):
             self.composer.give_back(event.draft)
             return
         self.transcript.follow()
-        self.talk.ask(Job(event.parts, event.draft))
+        self.talk.ask(Job(event.parts, event.draft, self._previewing.take()))
         self._state.seen()
 
     @on(DraftChanged)
     def _draft_changed(self) -> None:
         self._unsent.changed()
+        self._previewing.changed()
+
+    @on(PicksChanged)
+    def _picks_changed(self, event: PicksChanged) -> None:
+        self._previewing.choose(event.picks)
+
+    @on(WritingWanted)
+    def _writing_wanted(self) -> None:
+        self.composer.focus_editor()
 
     @on(CommandEntered)
     def _entered(self, event: CommandEntered) -> None:
@@ -198,6 +217,11 @@ class ChatScreen(Screen[None]):
 
     def action_toggle_recall(self) -> None:
         self._show(self._shown.toggle_recall())
+        self._previewing.changed()
+
+    def action_choose(self) -> None:
+        if not self.recall.focus_draft():
+            self.notify("While you write, F3 shows what memory would give; there is nothing to choose from now")
 
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))
@@ -263,6 +287,10 @@ class ChatScreen(Screen[None]):
         self._shown = shown
         self.conversations.display, self.recall.display = shown.conversations, shown.recall
         self.set_class(shown.narrow, "-narrow")
+
+    def _talk_changed(self) -> None:
+        self._previewing.changed()
+        self.refresh_state()
 
     def refresh_state(self) -> None:
         """Something a list or the status bar shows may be different now."""

@@ -11,7 +11,7 @@ from tui.config import Config
 if TYPE_CHECKING:
     from memory.engine import Memory
     from memory.ports import LanguageModel
-    from memory.types import Part
+    from memory.types import Part, Picks
     from tui.chat.events import TurnEvent
     from tui.commands.context import CommandContext
 
@@ -20,7 +20,13 @@ class Runner(Protocol):
     """Runs turns: `tui.chat.turns.TurnRunner`."""
 
     def run(
-        self, conversation_id: str, parts: Sequence[Part] | str = (), *, again: bool = False, resume: bool = False
+        self,
+        conversation_id: str,
+        parts: Sequence[Part] | str = (),
+        *,
+        again: bool = False,
+        resume: bool = False,
+        picks: Picks | None = None,
     ) -> AsyncGenerator[TurnEvent, None]: ...
 
 

@@ -24,6 +24,7 @@ from tui.widgets.transcript.transcript import Transcript
 
 if TYPE_CHECKING:
     from memory.engine import Memory
+    from memory.types import Picks
     from tui.chat.events import Failed
     from tui.screens.chat.live import LiveTurn
 
@@ -32,10 +33,14 @@ GROUP = "turn"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One turn to run: a new message, or the last one `again`, or more of a half reply (`resume`)."""
+    """One turn to run: a new message, or the last one `again`, or more of a half reply (`resume`).
+
+    `picks` are what the user decided about what memory gives to it.
+    """
 
     parts: tuple[Part, ...] = ()
     draft: Draft = Draft()
+    picks: Picks | None = None
     again: bool = False
     resume: bool = False
 
@@ -266,7 +271,7 @@ class Talk:
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
         self._sending = True
-        turn = session.runner.run(self.conversation, job.parts, again=job.again, resume=job.resume)
+        turn = session.runner.run(self.conversation, job.parts, again=job.again, resume=job.resume, picks=job.picks)
         async with aclosing(turn) as events:
             await live.play(events)
         if live.failed is not None:

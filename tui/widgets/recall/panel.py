@@ -8,15 +8,16 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from tui.widgets.recall.draft import DraftPreview
 from tui.widgets.recall.teaching import TEACHING
 
 if TYPE_CHECKING:
-    from memory.types import Injection, Standing
+    from memory.types import Injection, Picks, Standing
     from tui.chat.filling import Filling
 
 
 class RecallPanel(VerticalScroll, can_focus=False):
-    """Shows one injection, or teaches what will stand here."""
+    """Shows one injection, or teaches what will stand here; while the user writes, what that would get."""
 
     def __init__(self) -> None:
         super().__init__(id="recall")
@@ -24,16 +25,35 @@ class RecallPanel(VerticalScroll, can_focus=False):
         self._standing: Standing | None = None
         self._filling: Filling | None = None
         self._text = Static(TEACHING, markup=False)
+        self._draft = DraftPreview()
 
     def compose(self) -> ComposeResult:
         yield Static("memory", markup=False, classes="region-title")
+        self._draft.display = False
+        yield self._draft
         yield self._text
 
     def show(self, injection: Injection | None) -> None:
         self._injection = injection
         self._filling = None
+        self.hide_draft()
         self._draw()
         self.scroll_home(animate=False)
+
+    def show_draft(self, injection: Injection, picks: Picks) -> None:
+        """What the message being written would get, in the place of what the last one got."""
+        self._draft.show(injection, picks)
+        self._draft.display, self._text.display = True, False
+
+    def hide_draft(self) -> None:
+        self._draft.display, self._text.display = False, True
+
+    def focus_draft(self) -> bool:
+        """The keys are for the preview from now on. Returns whether it has anything to choose from."""
+        if not self._draft.display or not self._draft.memories:
+            return False
+        self._draft.focus()
+        return True
 
     def show_filling(self, filling: Filling) -> None:
         """What the request for this injection was made of."""

@@ -63,6 +63,7 @@ def _given(items: Sequence[Item]) -> list[Content]:
 def _item(item: Item) -> Content:
     place = safe_line(place_name(item.partition), PLACE_WIDTH)
     facts = [f"{item.score:.2f}", item.kind, _day(item.when), f"{item.tokens} tok", place]
+    facts.append(safe_line(item.reason))
     facts_line = Content.styled("  ".join(fact for fact in facts if fact), "$text-disabled")
     return Content("\n").join([Content(safe_line(item.text)[:LONGEST_TEXT]), facts_line])
 
