@@ -16,6 +16,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 from memory.types import Mode
 
 T = TypeVar("T")
+NO_MODEL = "none"
 
 
 def setting(
@@ -76,12 +77,19 @@ class MemorySettings:
     )
     provider: str = setting("local", "the memory backend", choices=("local", "none"))
     core_model: str = setting("", "the model that distils and reflects; empty: the chat's")
-    gate: str = setting("hybrid", "how a turn's need for memory is decided", choices=("off", "heuristic", "hybrid"))
+    gate: str = setting(
+        "hybrid",
+        "how a turn's need for memory is decided; llm: as hybrid, and a model decides where that is not sure",
+        choices=("off", "heuristic", "hybrid", "llm"),
+    )
+    rerank_model: str = setting(NO_MODEL, "the model that picks the best of what was found, or none")
     budget_tokens: int = setting(800, "the most tokens a turn gets from memory", low=100, high=4000)
     identity_tokens: int = setting(
         400, "tokens that identity lines and pinned facts may take in every turn", low=100, high=2000
     )
     recall_deadline_ms: int = setting(300, "the longest a turn waits for local recall", low=10, high=10000)
+    slow_deadline_ms: int = setting(2000, "the longest a turn waits for a model that decides", low=100, high=30000)
+    rerank_deadline_ms: int = setting(2000, "the longest a turn waits for a model that ranks", low=100, high=30000)
     debounce_seconds: int = setting(60, "quiet before a conversation is distilled", low=10, high=3600)
     daily_call_cap: int = setting(50, "background model calls a day", low=0, high=10000)
     embedding_model: str = setting("minilm", "the embedding model, or none")
@@ -94,6 +102,11 @@ class MemorySettings:
     categories: Mapping[str, Category] = field(
         default_factory=lambda: CATEGORIES, metadata={"doc": "categories of facts", "table": Category}
     )
+
+    @property
+    def asks_models(self) -> bool:
+        """Whether a model may have a say in what a turn gets."""
+        return self.gate == "llm" or self.rerank_model != NO_MODEL
 
 
 @dataclass(frozen=True, slots=True)

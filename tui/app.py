@@ -308,7 +308,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         stack.push_async_callback(models.close)
         memory = await stack.enter_async_context(opening)
         await memory.partitions.begin_in(launch.project)
-        current = CurrentModel(models, config.memory.core_model, memory.use_model)
+        current = CurrentModel(models, config.memory, memory.use_model)
 
         def context(conversation: str | None) -> CommandContext:
             names, listed = tuple(app.themes.themes), partial(options, models)

@@ -15,13 +15,13 @@ from functools import partial
 from pathlib import Path
 
 from memory.consolidate.plan import ABSORB, REFUTE, SUPERSEDE, Operation, named
-from memory.distill import allowance, asking, known, ruling, undecided
+from memory.distill import asking, known, ruling, undecided
 from memory.distill.asking import Answer
 from memory.distill.reconcile import better, resembling
 from memory.distill.ruling import Question, Ruling
 from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
-from memory.store import activity, consolidations, current, doubts
+from memory.store import activity, allowance, consolidations, current, doubts
 from memory.store.store import Store
 from memory.store.tables import Fact
 from memory.types import Kind

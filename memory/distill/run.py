@@ -11,7 +11,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from memory.distill import allowance, asking, commit, extractive, known, prompt, ruling, source, undecided
+from memory.distill import asking, commit, extractive, known, prompt, ruling, source, undecided
 from memory.distill.asking import Answer
 from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import survey
@@ -27,7 +27,7 @@ from memory.distill.source import Batch
 from memory.errors import HarkenError, ModelError
 from memory.ports import Clock, LanguageModel, Nearby, complete
 from memory.settings import Settings
-from memory.store import activity, conversations, signals
+from memory.store import activity, allowance, conversations, signals
 from memory.store.store import Store
 from memory.types import Activity, Usage
 

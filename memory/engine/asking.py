@@ -36,6 +36,7 @@ class Asking:
         within: tuple[int, ...],
         over: int | None = None,
         picks: Picks = NO_PICKS,
+        calls: bool = True,
     ) -> Injection:
         """What memory has for `text` after the messages `earlier`; `message` is the stored one, None in a dry run.
 
@@ -56,6 +57,7 @@ class Asking:
             message=ids.number(message.id, "message") if message else None,
             partitions=within,
             over=over,
+            calls=calls,
             picks=picks,
         )
         with self._backfill.paused():

@@ -81,6 +81,7 @@ class Memory:
         self._background = options.get("background", True) and not self.incognito
         self._chat: LanguageModel | None = None
         self._core: LanguageModel | None = None
+        self._ranker: LanguageModel | None = None
         self._news: asyncio.Queue[Event] = asyncio.Queue()
         self._told: set[str] = set()
         self._opened: Parts | None = None
@@ -107,6 +108,7 @@ class Memory:
                 clock=self._clock,
                 settings=lambda: self.settings,
                 model=lambda: self.model,
+                ranker=lambda: self._ranker,
                 emit=self.emit,
                 incognito=self.incognito,
                 background=self._background,
@@ -153,9 +155,14 @@ class Memory:
         """The model for background work."""
         return self._core or self._chat
 
-    def use_model(self, chat: LanguageModel | None, core: LanguageModel | None = None) -> None:
-        """The model for background work: `core`, else `chat`; None: signals wait and words are extracted by rule."""
-        self._chat, self._core = chat, core
+    def use_model(
+        self, chat: LanguageModel | None, core: LanguageModel | None = None, ranker: LanguageModel | None = None
+    ) -> None:
+        """The model for background work: `core`, else `chat`; None: signals wait and words are extracted by rule.
+
+        `ranker` picks the best of what recall found, where the settings say so.
+        """
+        self._chat, self._core, self._ranker = chat, core, ranker
         self._changed()
 
     def use_settings(self, settings: Settings) -> None:
@@ -389,16 +396,25 @@ class Memory:
     # Memory
 
     async def preview(
-        self, text: str, *, conversation: str | None = None, project: str = "", picks: Picks = NO_PICKS
+        self,
+        text: str,
+        *,
+        conversation: str | None = None,
+        project: str = "",
+        picks: Picks = NO_PICKS,
+        calls: bool = True,
     ) -> Injection:
-        """The dry run: what a turn with this text would get, in a conversation or a new one. Nothing is written."""
+        """The dry run: what a turn with this text would get, in a conversation or a new one.
+
+        Without `calls` no model is asked, and where one has a say that is left open.
+        """
         earlier = await self.messages(conversation) if conversation else []
         mode = self.mode_of(await self.conversation(conversation)) if conversation else self.mode
         bound = self._chat.traits.most_block_tokens if self._chat else None
         seen = await self.partitions.seen_in(conversation, project=project)
         if not mode.injects:
             return replace(silent(mode), at=self._clock.now())
-        found = await self._asking.ask(text, mode, earlier, None, bound, seen, picks=picks)
+        found = await self._asking.ask(text, mode, earlier, None, bound, seen, picks=picks, calls=calls)
         return replace(found, at=self._clock.now())
 
     async def remember(

@@ -42,6 +42,8 @@ from memory.index.serving import serving
 from memory.local import LocalProvider, NoProvider
 from memory.portable.portable import Portable
 from memory.ports import Clock, LanguageModel, Provider
+from memory.recall.advice import Advice
+from memory.recall.calls import Calls
 from memory.recall.recall import Query, Recaller
 from memory.recall.search import Search
 from memory.settings import Settings
@@ -67,6 +69,7 @@ class World:
     clock: Clock
     settings: Callable[[], Settings]
     model: Callable[[], LanguageModel | None]
+    ranker: Callable[[], LanguageModel | None]
     emit: Callable[[Event], None]
     incognito: bool
     background: bool
@@ -182,6 +185,7 @@ class Parts:
             stack.push_async_callback(self.neighbours.close)
             stack.push_async_callback(self.backfill.stop)
             stack.push_async_callback(self.recaller.prefetch.close)
+            stack.push_async_callback(self.recaller.advice.close)
             await self.consolidator.stop()
             if not self.store.read_only:
                 await self.distiller.stop(deadline_s=flush_seconds)
@@ -218,7 +222,9 @@ def _assemble(world: World, store: Store) -> Parts:
     neighbours = Neighbours(store, model, None if world.incognito else folder / index_files.FOLDER)
     backfill = Backfill(store, model, neighbours)
     nearby = NearFacts(store, model, neighbours)
-    recaller = Recaller(store, model, neighbours, world.settings, counter, world.clock)
+    calls = Calls(store, world.settings, world.clock)
+    advice = Advice(calls, world.settings, world.model, world.ranker, world.prompts_dir)
+    recaller = Recaller(store, model, neighbours, world.settings, counter, world.clock, advice)
     keeper = Keeper(folder, store, world.clock, world.settings, backfill.wake)
     places = [
         UserFile(keeper.file),

@@ -23,6 +23,8 @@ NEAREST = 3
 """So many facts go beside the identity lines on a guess."""
 LEANING_BELOW = 0.4
 """The first of them for a message that says little without the one before: "how old is she now?"."""
+ASKED_FROM = 0.4
+"""From here to `SURE_FROM` a model decides, where the user wants that."""
 
 Pools = Mapping[Section, Sequence[Candidate]]
 
@@ -67,10 +69,11 @@ def decide(opened: Opening, evidence: Evidence) -> GateDecision:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A decision, and whether little is to be shown."""
+    """A decision, and whether little is to be shown; `split` says that it could well be another."""
 
     decision: GateDecision
     lean: bool = False
+    split: bool = False
 
 
 _ASKS = {
@@ -91,12 +94,13 @@ def by_chances(
     some = 1.0 - chances[Section.NONE]
     if opened.needs is Needs.ANSWER and evidence.answers:
         return Verdict(GateDecision(Section.PINNED, "what is stored speaks of just this"))
+    split = ASKED_FROM <= some < SURE_FROM
     if some < (LEANING_BELOW if leans else NOTHING_BELOW):
-        return Verdict(GateDecision(Section.NONE, _why_not(opened)))
+        return Verdict(GateDecision(Section.NONE, _why_not(opened)), split=split)
     likeliest = max(_ASKS, key=lambda section: chances[section])
     if likeliest is not Section.IDENTITY and not evidence.pools.get(likeliest):
-        return Verdict(GateDecision(Section.NONE, "nothing is stored that could answer"))
-    return Verdict(GateDecision(likeliest, _why(likeliest, opened)), lean=some < SURE_FROM)
+        return Verdict(GateDecision(Section.NONE, "nothing is stored that could answer"), split=split)
+    return Verdict(GateDecision(likeliest, _why(likeliest, opened)), lean=some < SURE_FROM, split=split)
 
 
 def _why(section: Section, opened: Opening) -> str:

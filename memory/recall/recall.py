@@ -16,11 +16,13 @@ from memory.errors import HarkenError
 from memory.index.neighbours import Neighbours
 from memory.ports import Clock, TokenCounter
 from memory.recall import lexical
+from memory.recall.advice import Advice
 from memory.recall.asking import is_question
+from memory.recall.calls import Calls
 from memory.recall.decide import Evidence, Verdict, beside_identity, best_section, by_chances, by_words, decide
 from memory.recall.dense import Dense, Near
 from memory.recall.fuse import Candidate, fuse
-from memory.recall.gate import Opening, is_broad, is_follow_up, opening
+from memory.recall.gate import Needs, Opening, is_broad, is_follow_up, opening
 from memory.recall.learned import learned
 from memory.recall.lexical import Worded
 from memory.recall.own_words import without_material
@@ -75,7 +77,7 @@ class RecallRequest:
     `held` are numbers of messages in the working window, `recent` the last user texts before this one, oldest first;
     `message` is the number of the user's own message, which is no answer to itself. Only what belongs to `partitions`
     is found, () are all. `conversation` is None before anything was said; `over` is the version of the store just
-    before it got the message, None where it is not stored or was before.
+    before it got the message, None where it is not stored or was before. Without `calls` no model is asked.
     """
 
     text: str
@@ -88,6 +90,7 @@ class RecallRequest:
     message: int | None = None
     partitions: tuple[int, ...] = ()
     over: int | None = None
+    calls: bool = True
     picks: Picks = NO_PICKS
 
 
@@ -153,6 +156,7 @@ class Recaller:
         settings: Callable[[], Settings],
         counter: TokenCounter,
         clock: Clock,
+        advice: Advice | None = None,
     ) -> None:
         self._store = store
         self._embedder = embedder
@@ -161,6 +165,7 @@ class Recaller:
         self._settings = settings
         self._counter = counter
         self._clock = clock
+        self.advice = advice or Advice(Calls(store, settings, clock), settings)
         self._worded = False
         self.recent = Recent(store, self._whole)
         self.prefetch = Prefetch(store, embedder, self._dense, self._standing)
@@ -174,13 +179,14 @@ class Recaller:
         text = await _redacted(request.text)
         request = replace(request, text=text)
         weighed = await self.recent.of(request, partial(self.weigh, request))
-        found, verdict = weighed.found, self._verdict(weighed)
+        verdict, gate = await self.advice.on_gate(request, weighed.evidence, self._verdict(weighed))
         pools = dict(weighed.evidence.pools)
         pools[Section.IDENTITY] = await self._about_the_user(request, verdict.decision, weighed)
         attached = attachments(weighed, pools) if verdict.decision.section is Section.PINNED else []
         pinned = await self._pinned(request, [*chain(*pools.values())])
         context = await self._context(request, [*chain(*pools.values()), *attached, *pinned])
-        courses, shut_out = courses_of(verdict, pools, attached)
+        found, shut_out = courses_of(verdict, pools, attached)
+        courses, rerank = await self.advice.on_order(request, verdict, pools, found)
         planned = plan_with(request.picks, pinned, courses, shut_out, context, self._counter, request.budget_tokens)
         return Injection(
             gate=verdict.decision,
@@ -189,7 +195,7 @@ class Recaller:
             block=planned.block,
             tokens=planned.tokens,
             ms=round(1000 * (time.perf_counter() - started), 2),
-            legs=tuple(found.legs),
+            legs=(*weighed.found.legs, *gate, *rerank),
             mode=request.mode,
             query=search_text(request.text[:QUERY_CHARS]),
             at=self._clock.now(),
@@ -274,7 +280,8 @@ class Recaller:
         if weighed.vector is not None and weighed.model == learned().model:
             chances = learned().chances(weighed.vector, weighed.signs)
             return by_chances(chances, weighed.opened, weighed.evidence, leans=weighed.leans)
-        return Verdict(decide(weighed.opened, weighed.evidence))
+        guessed = weighed.opened.needs in (Needs.LIKELY, Needs.STRONG)
+        return Verdict(decide(weighed.opened, weighed.evidence), split=guessed)
 
     async def _context(self, request: RecallRequest, seen: Iterable[Candidate]) -> Context:
         found = [one for one in seen if one.hit.kind == Kind.FACT or one.hit.partition]

@@ -21,6 +21,7 @@ from tui.cli.output import Stream, complain, say_json
 from tui.cli.parser import given
 from tui.cli.session import open_memory, warmed
 from tui.cli.world import World, enter_world
+from tui.llm.models import for_memory
 
 
 class _Answer:
@@ -99,6 +100,7 @@ async def _run(args: Namespace, parts: list[Part], world: World) -> int:
     async with open_memory(world) as memory, open_models(world) as models:
         model = await chosen_model(models)
         models.warm(model)
+        memory.use_model(model, *for_memory(models, "", world.config.memory)[1:])
         if world.config.memory.mode.injects:
             await warmed(memory)
         async with _conversation(memory, args, world) as conversation:

@@ -103,7 +103,12 @@ async def _show(memory: Memory, args: Namespace, world: World) -> int:
 
 
 async def _recall(memory: Memory, args: Namespace, world: World) -> int:
-    injection = await memory.preview(_text(args), project=given(args, "project") or "")
+    project = given(args, "project") or ""
+    if world.config.memory.asks_models:
+        async with background_model(memory, world):
+            injection = await memory.preview(_text(args), project=project)
+    else:
+        injection = await memory.preview(_text(args), project=project)
     block = injection.block or "No block: the turn would get nothing from memory"
     words = [as_text(injection_sections(injection, zone_of(world.config))), "", block]
     return tell(injection, words, json=args.json)

@@ -15,7 +15,7 @@ from tui.cli.documents import plain, tell
 from tui.cli.output import complain
 from tui.cli.world import World, enter_world
 from tui.llm.catalogue import Entry
-from tui.llm.models import Models
+from tui.llm.models import Models, for_memory
 
 if TYPE_CHECKING:
     from memory.engine import Memory
@@ -66,6 +66,5 @@ async def background_model(memory: Memory, world: World) -> AsyncIterator[None]:
     """Gives memory the models for its own work, where there are any."""
     async with open_models(world) as models:
         entry = await models.choose()
-        core = world.config.memory.core_model
-        memory.use_model(models.open(entry.name) if entry.usable else None, models.open(core) if core else None)
+        memory.use_model(*for_memory(models, entry.name if entry.usable else "", world.config.memory))
         yield

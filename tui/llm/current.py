@@ -6,17 +6,18 @@ import asyncio
 from collections.abc import Callable
 
 from memory.ports import LanguageModel
+from memory.settings import MemorySettings
 from tui.config import Config
 from tui.llm.catalogue import Entry
-from tui.llm.models import Models
+from tui.llm.models import Models, for_memory
 
 
 class CurrentModel:
     """The model that answers, and the one memory works with. The choice may take a moment: `get` waits for it."""
 
-    def __init__(self, models: Models, core: str, use_in_memory: Callable[..., None]) -> None:
+    def __init__(self, models: Models, settings: MemorySettings, use_in_memory: Callable[..., None]) -> None:
         self._models = models
-        self._core = core
+        self._settings = settings
         self._use_in_memory = use_in_memory
         self._entry: Entry | None = None
         self._chosen = asyncio.Event()
@@ -44,12 +45,10 @@ class CurrentModel:
     def follow(self, config: Config) -> None:
         """New settings: the model stays, and is opened as they say."""
         self._models.use(config)
-        self._core = config.memory.core_model
+        self._settings = config.memory
         if self._entry:
             self._tell_memory()
 
     def _tell_memory(self) -> None:
         name = self._entry.name if self._entry else ""
-        self._use_in_memory(
-            self._models.open(name) if name else None, self._models.open(self._core) if self._core else None
-        )
+        self._use_in_memory(*for_memory(self._models, name, self._settings))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from memory.errors import ModelError
 from memory.ports import Delta, LanguageModel, ModelRequest, ModelTraits
+from memory.settings import NO_MODEL, MemorySettings
 from memory.types import Mode
 from tui.config import Config
 from tui.llm import bootstrap
@@ -80,3 +81,12 @@ class Models:
         if name == EMBEDDED and name not in self._config.models:
             return EmbeddedModel(self._embedded, waits)
         return LiteLLMModel(spec_of(name, self._config, self._env), waits, self._env)
+
+
+def for_memory(
+    models: Models, chat: str, settings: MemorySettings
+) -> tuple[LanguageModel | None, LanguageModel | None, LanguageModel | None]:
+    """What memory works with: the chat's model, the one for background work, and the one that ranks; None for none."""
+    ranker = "" if settings.rerank_model == NO_MODEL else settings.rerank_model
+    chats, core, ranks = (models.open(name) if name else None for name in (chat, settings.core_model, ranker))
+    return chats, core, ranks

@@ -14,6 +14,7 @@ from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.ports import Delta
 from memory.recall.recent import NOTE
+from memory.settings import MemorySettings, Settings
 from memory.store.conversations import TITLE_LENGTH
 from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
 from tests.memory.engine.opening import opened, say
@@ -459,3 +460,19 @@ async def test_what_was_remembered_since_the_preview_is_not_missed(memory: Memor
         "My other cat is called Fig",
     }
     await memory.finish(turn)
+
+
+async def test_a_model_may_have_the_last_word_and_the_ledger_says_so(folder: Path, clock: SetClock) -> None:
+    settings = Settings(memory=MemorySettings(gate="llm", embedding_model="none"))
+    model = ScriptedModel(["facts"])
+    async with Memory.open(folder, settings=settings, llm=model, clock=clock, background=False) as memory:
+        await memory.remember("Severe tree-nut allergy, carries an adrenaline pen")
+        talk = await memory.new_conversation()
+        turn = await memory.begin(talk.id, "I want to eat tree nuts")
+        injection = await memory.recall(turn)
+        assert injection.gate.rule == "scripted/test says: something you once said is needed"
+        booked = await memory.why(turn.user.id)
+        assert booked is not None
+        assert (booked.gate, booked.legs) == (injection.gate, injection.legs)
+        assert "gate" in {leg.name for leg in booked.legs}
+        await memory.finish(turn)

@@ -87,7 +87,9 @@ class Previewing:
         text = "".join(part.text for part in self._composer.draft.parts())
         try:
             project = await memory.partitions.begins_in()
-            found = await memory.preview(text, conversation=self._talk.conversation, project=project, picks=picks)
+            found = await memory.preview(
+                text, conversation=self._talk.conversation, project=project, picks=picks, calls=False
+            )
         except HarkenError as error:
             self._trouble(error.line)
             return

@@ -16,6 +16,8 @@ from tui.widgets.recall.teaching import TEACHING
 LONGEST_TEXT = 400
 CUT_TEXT = 90
 PLACE_WIDTH = 28
+ASKED = ("gate", "rerank")
+"""Legs in which a model had its say."""
 
 _SECTIONS = {
     Section.NONE: "nothing needed",
@@ -80,6 +82,7 @@ def _cut(items: Sequence[Item]) -> list[Content]:
 
 def _cost(injection: Injection) -> list[Content]:
     lines = [_muted(f"{injection.tokens} tokens, {injection.ms:.0f} ms")]
+    lines += [_muted(f"{leg.name}: {leg.note}") for leg in injection.legs if leg.finished and leg.name in ASKED]
     lines += [_unfinished(leg) for leg in injection.legs if not leg.finished]
     return [_head("cost"), *lines]
 
