@@ -6,6 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -17,6 +18,8 @@ from memory.embed.tokens import WordPieces
 from memory.ports import TokenCounter
 from memory.recall.planner import Context, Limits, plan
 from memory.recall.recall import RecallRequest, candidates, query_of
+from memory.recall.timely import timely
+from memory.text.times import span_in
 from memory.types import Kind, Section
 
 BUDGET_TOKENS = 800
@@ -68,6 +71,8 @@ async def _asked(
         query = query_of(request)
         found = await place.recaller.look(query, PATIENCE_SECONDS)
         turns = candidates(found, query, request)[Section.TRANSCRIPT]
+        if (span := span_in(question.text, chat.turns[-1].at)) is not None:
+            turns = await place.store.read(partial(timely, Section.TRANSCRIPT, turns, span))
         ms = 1000 * (time.perf_counter() - started)
         planned = plan(turns, ALL, Context(), counter, BUDGET_TOKENS)
         ranked = [names[one.hit.item] for one in turns if one.hit.kind == Kind.TURN]

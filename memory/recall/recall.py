@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from memory.embed.embedder import Embedder
 from memory.errors import HarkenError
@@ -33,6 +34,8 @@ from memory.recall.recent import Recent
 from memory.recall.signs import Signs, signs_of
 from memory.recall.standing import context_of, weightiest
 from memory.recall.tasks import StandingFacts
+from memory.recall.timely import KINDS as KINDS_BY_TIME
+from memory.recall.timely import timely
 from memory.recall.touch import subject, touches
 from memory.recall.turns import WORTH, rank_turns
 from memory.settings import Settings
@@ -41,6 +44,7 @@ from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
 from memory.text.secrets import redact
+from memory.text.times import span_in
 from memory.types import NO_PICKS, GateDecision, Injection, Kind, Leg, Mode, Picks, Role, Section
 
 if TYPE_CHECKING:
@@ -182,6 +186,7 @@ class Recaller:
         verdict, gate = await self.advice.on_gate(request, weighed.evidence, self._verdict(weighed))
         pools = dict(weighed.evidence.pools)
         pools[Section.IDENTITY] = await self._about_the_user(request, verdict.decision, weighed)
+        pools |= await self._timely(request, verdict.decision.section, pools)
         attached = attachments(weighed, pools) if verdict.decision.section is Section.PINNED else []
         pinned = await self._pinned(request, [*chain(*pools.values())])
         context = await self._context(request, [*chain(*pools.values()), *attached, *pinned])
@@ -292,6 +297,21 @@ class Recaller:
         except HarkenError as error:
             log.warning("the facts' evidence can't be read: %s", error)
             return Context(request.held)
+
+    async def _timely(
+        self, request: RecallRequest, section: Section, pools: Mapping[Section, Sequence[Candidate]]
+    ) -> dict[Section, list[Candidate]]:
+        """The section that is open, ranked by the time that the message names, where it names one."""
+        zone = self._settings().time_zone
+        span = span_in(request.text, self._clock.now().astimezone(ZoneInfo(zone) if zone else None))
+        if span is None or section not in KINDS_BY_TIME:
+            return {}
+        work = partial(timely, section, pools.get(section, ()), span, request.partitions, request.message)
+        try:
+            return {section: await self._store.read(work)}
+        except HarkenError as error:
+            log.warning("what was said at that time can't be read: %s", error)
+            return {}
 
     async def _pinned(self, request: RecallRequest, found: Sequence[Candidate]) -> list[Candidate]:
         """What the user pinned to the message, whether it was found or not."""

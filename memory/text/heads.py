@@ -51,11 +51,12 @@ def dated(word: str) -> str:
         number = int(word)
         part = f"y{number}" if number in _YEARS else f"d{number}" if 1 <= number <= 31 else ""
     else:
-        month = _by_name().get(fold(word))
+        month = month_names().get(fold(word))
         part = f"m{month}" if month else ""
     return f'grams : "{HEAD}{part}"' if part else ""
 
 
 @cache
-def _by_name() -> dict[str, int]:
+def month_names() -> dict[str, int]:
+    """The number of each month by its folded names in many languages."""
     return {fold(name): number for number, names in enumerate(_MONTHS, start=1) for name in names.split()}

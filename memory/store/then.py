@@ -1,0 +1,42 @@
+"""What was said in a span of time, and what was learnt from it. Runs inside the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory.store.connection import raw
+from memory.store.fields import from_millis, to_millis
+
+_AMONG = "IN (SELECT value FROM json_each(?))"
+
+
+def said(start: datetime, end: datetime, limit: int) -> list[int]:
+    """The newest messages from `start` up to `end`."""
+    sql = "SELECT id FROM message WHERE created_at >= ? AND created_at < ? ORDER BY created_at DESC LIMIT ?"
+    return _numbers(sql, to_millis(start), to_millis(end), limit)
+
+
+def facts_from(messages: Sequence[int]) -> list[int]:
+    """The facts that rest on one of these messages."""
+    return _numbers(f"SELECT DISTINCT fact_id FROM fact_source WHERE message {_AMONG}", _list(messages))
+
+
+def episodes_with(messages: Sequence[int]) -> list[int]:
+    """The digests of the sessions that these messages belong to."""
+    sessions = f"SELECT DISTINCT session_id FROM message WHERE id {_AMONG}"
+    return _numbers(f"SELECT id FROM episode WHERE session_id IN ({sessions})", _list(messages))
+
+
+def begun(facts: Sequence[int]) -> dict[int, datetime]:
+    """Since when each of these facts holds, where that is known."""
+    sql = f"SELECT id, valid_from FROM fact WHERE id {_AMONG} AND valid_from IS NOT NULL"
+    return {number: from_millis(at) for number, at in raw().execute(sql, (_list(facts),))}
+
+
+def _numbers(sql: str, *values: object) -> list[int]:
+    return [int(number) for (number,) in raw().execute(sql, values)]
+
+
+def _list(numbers: Sequence[int]) -> str:
+    return f"[{','.join(map(str, numbers))}]"
