@@ -15,9 +15,9 @@ from memory.consolidate import changes, told
 from memory.consolidate.plan import EVICT, Bounded, Operation, Plan, Rules, decide
 from memory.consolidate.review import Findings, Reviewer, keep
 from memory.consolidate.snapshot import look
-from memory.distill.loop import Loop
 from memory.distill.schedule import Schedule
 from memory.errors import BadInput, HarkenError
+from memory.loop import Loop
 from memory.ports import Clock
 from memory.settings import Settings
 from memory.store import consolidations

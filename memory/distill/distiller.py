@@ -11,11 +11,11 @@ from pathlib import Path
 
 from memory.distill import asking
 from memory.distill.hooks import Hooks
-from memory.distill.loop import Loop
 from memory.distill.prompt import NO_HOOKS
 from memory.distill.run import CALL_SECONDS, Outcome, Worker
 from memory.distill.schedule import Schedule
 from memory.errors import HarkenError
+from memory.loop import Loop
 from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
 from memory.store import learnt, signals
