@@ -19,7 +19,8 @@ from memory.index.serving import serving
 from memory.index.soundness import unsound
 from memory.ports import Clock
 from memory.progress import Told, silent
-from memory.store import derived, rewording, vectors
+from memory.store import derived, fulltext, rewording, vectors
+from memory.store.connection import raw
 from memory.store.lease import Lease
 from memory.store.store import Store
 from memory.types import Event, Rebuilt
@@ -61,7 +62,7 @@ class Rebuilding:
         if self._lease.held_here:
             raise HarkenError("The memory is being rebuilt already", hint="Wait until it is done")
         async with self._lease.held(), self._told_working():
-            await self._words(told)
+            full_text = await self._words(told)
             documents, mended = await self._documents(told)
             strays = await self._store.write(derived.drop_strays)
             damaged, embedded, trouble = await self._vectors(told)
@@ -69,6 +70,7 @@ class Rebuilding:
         served = await serving(self._store, self._embedder, self._neighbours)
         return Rebuilt(
             documents=documents,
+            full_text=full_text,
             mended=mended,
             strays=strays,
             unsound=damaged,
@@ -86,8 +88,9 @@ class Rebuilding:
         finally:
             self._emit(Event("idle"))
 
-    async def _words(self, told: Told) -> None:
-        done = 0.0
+    async def _words(self, told: Told) -> str:
+        """What was wrong with the full-text index that there was."""
+        done, found = 0.0, await self._store.write(lambda: fulltext.trouble(raw()))
         await self._store.write(rewording.begin)
         while done < 1.0:
             try:
@@ -96,6 +99,7 @@ class Rebuilding:
                 await self._store.write(rewording.begin)
             told(_WORDS * done)
             await self._lease.keep()
+        return found
 
     async def _documents(self, told: Told) -> tuple[int, int]:
         """How many there are of what may be found, and how many documents of them were wrong."""

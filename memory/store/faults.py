@@ -11,6 +11,7 @@ from pathlib import Path
 from memory.errors import StoreDamaged, StoreError, StoreFull
 
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+UNREADABLE = {*DAMAGED, sqlite3.SQLITE_ERROR}
 HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 """A quota and a limit of file sizes come as failed writes, a full disk at the opening as a failed size."""
@@ -36,6 +37,11 @@ def translate(error: BaseException, path: Path | None = None) -> StoreError:
 def held(error: BaseException) -> bool:
     """Whether another program holds the database's lock."""
     return any(isinstance(link, sqlite3.Error) and _code(link) & _PRIMARY in HELD for link in _chain(error))
+
+
+def unreadable(error: sqlite3.Error) -> bool:
+    """Whether what is stored is at fault, and not the way to it: a lock, the disk or a permission."""
+    return _code(error) & _PRIMARY in UNREADABLE
 
 
 def reason(error: OSError) -> str:
