@@ -16,7 +16,7 @@ from memory.index import files
 from memory.index.serving import WORDS, kind_of
 from memory.store import fulltext
 from memory.store.connection import APPLICATION_ID
-from memory.store.faults import held, translate
+from memory.store.faults import closed_places, held, translate
 from memory.store.identity_file import WatchedText
 from memory.store.migrate import newest
 
@@ -39,8 +39,8 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
     """
     if not profile_dir.is_dir():
         return [_new(profile_dir)]
-    findings = [_folder(profile_dir)]
     path = profile_dir / DATABASE_NAME
+    findings = _rights(path)
     if path.exists():
         findings += _database(path, embedding_model)
     findings += _index(profile_dir / files.FOLDER)
@@ -65,10 +65,16 @@ def _new(profile_dir: Path) -> Finding:
     return Finding("ok", "The profile is new: nothing is stored yet")
 
 
-def _folder(folder: Path) -> Finding:
-    if not os.access(folder, os.W_OK):
-        return Finding("fail", "The profile's folder is read-only", f"Make it writable: {folder}")
-    return Finding("ok", "The profile's folder is writable")
+def _rights(database: Path) -> list[Finding]:
+    closed = [
+        Finding(
+            "fail",
+            f"The profile's {'folder' if place.is_dir() else place.name} is read-only",
+            f"Make it writable: {place}",
+        )
+        for place in closed_places(database)
+    ]
+    return closed or [Finding("ok", "The profile's folder is writable")]
 
 
 def _database(path: Path, embedding_model: str) -> list[Finding]:
@@ -145,7 +151,7 @@ def _checked(path: Path) -> str:
 
     The caller's connection stays open meanwhile, so that the end of this one doesn't empty the log.
     """
-    if not all(os.access(place, os.W_OK) for place in (path, path.parent)):
+    if any(closed_places(path)):
         return ""
     with _opened(path, "rw") as connection:
         connection.execute("BEGIN IMMEDIATE")
