@@ -280,7 +280,7 @@ async def test_a_name_is_kept_as_it_is_seen(memory: Memory, typed: str, kept: st
     assert (await memory.partitions.talk_with(talk.id, typed)).persona == kept
     fact = await memory.partitions.move((await memory.remember("The herons nest in April")).id, f"project:{typed}")
     assert fact.partition == f"project:{kept}"
-    await memory.rename(talk.id, typed)
+    await memory.talks.rename(talk.id, typed)
     assert (await memory.conversation(talk.id)).title == kept
 
 
