@@ -305,7 +305,8 @@ class Memory:
         return reflection
 
     async def sync(self) -> list[Activity]:
-        """Distils all that waits, now, and returns how each run ended."""
+        """Distils all that waits, a reply that is being written with it, and returns how each run ended."""
+        await self._running.learnable()
         return await self._parts.distiller.sync()
 
     async def consolidate(self, *, dry_run: bool = False, review: bool = False) -> Consolidation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
@@ -15,6 +16,7 @@ from memory.errors import BadInput, NotFound
 from memory.ports import Delta
 from memory.store.conversations import TITLE_LENGTH
 from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
+from tests.memory.distill.talk import reply, scripted
 from tests.memory.engine.opening import opened, say
 from tests.scripted import ScriptedModel, SetClock
 
@@ -49,6 +51,28 @@ async def test_a_turn_that_is_not_distilled_is_found_in_another_conversation(mem
     second = await memory.new_conversation()
     turn = await memory.begin(second.id, "Where does my sister Paula keep her bees?")
     assert said in [item.id for item in (await memory.recall(turn)).items]
+
+
+async def test_what_is_learnt_now_waits_for_the_reply_that_is_being_written(folder: Path, clock: SetClock) -> None:
+    model = scripted(reply())
+    async with opened(folder, clock, llm=model) as memory:
+        talk = await memory.new_conversation()
+        await say(memory, talk, "Hi", "Hello!")
+        turn = await memory.begin(talk.id, "My sister Paula keeps bees in Trier.")
+        turn.append(Delta(text="That sounds lovely. How many hives does she look after by now?"))
+        learning = asyncio.create_task(memory.sync())
+        told = await anext(memory.events())
+        assert (told.kind, told.text, learning.done()) == ("working", "Learning begins when the reply is there", False)
+        await memory.finish(turn)
+        assert [run.outcome for run in await learning] == ["distilled"]
+        assert "My sister Paula keeps bees in Trier." in str(model.requests[-1].messages[-1].content)
+        assert (await memory.stats()).waiting_turns == 0
+
+
+@pytest.mark.parametrize("mode", [Mode.READ_ONLY, Mode.INCOGNITO])
+async def test_learning_waits_for_no_reply_that_is_not_learnt_from(memory: Memory, mode: Mode) -> None:
+    await memory.begin((await memory.new_conversation(mode=mode)).id, "Tell me a long story")
+    assert await memory.sync() == []
 
 
 async def test_a_new_start_knows_what_was_said(folder: Path, clock: SetClock) -> None:
