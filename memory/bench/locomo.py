@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from memory.bench.chats import Chat, Question, fill, load
-from memory.bench.workspace import Progress, Workspace, embed_all, percentiles, silent, workspace
+from memory.bench.workspace import Progress, Workspace, embed_all, find_turns, percentiles, silent, workspace
 from memory.embed.models import embedder
 from memory.embed.tokens import WordPieces
 from memory.ports import TokenCounter
-from memory.recall.planner import Context, Limits, plan
-from memory.recall.recall import RecallRequest, candidates, query_of
-from memory.recall.timely import timely
-from memory.text.times import span_in
-from memory.types import Kind, Section
 
 BUDGET_TOKENS = 800
-PATIENCE_SECONDS = 60.0
-ALL = Limits(10_000)
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
 
 
@@ -66,18 +57,9 @@ async def _asked(
     sessions = {turn.id: turn.session for turn in chat.turns}
     answers = []
     for done, question in enumerate(chat.questions, start=1):
-        request = RecallRequest(question.text)
-        started = time.perf_counter()
-        query = query_of(request)
-        found = await place.recaller.look(query, PATIENCE_SECONDS)
-        turns = candidates(found, query, request)[Section.TRANSCRIPT]
-        if (span := span_in(question.text, chat.turns[-1].at)) is not None:
-            turns = await place.store.read(partial(timely, Section.TRANSCRIPT, turns, span))
-        ms = 1000 * (time.perf_counter() - started)
-        planned = plan(turns, ALL, Context(), counter, BUDGET_TOKENS)
-        ranked = [names[one.hit.item] for one in turns if one.hit.kind == Kind.TURN]
-        block = {names[int(item.id[1:])] for item in planned.items}
-        answers.append(measured(question, ranked, block, sessions, ms))
+        found = await find_turns(place, question.text, chat.turns[-1].at, counter, BUDGET_TOKENS)
+        ranked, block = [names[turn] for turn in found.turns], {names[turn] for turn in found.inside}
+        answers.append(measured(question, ranked, block, sessions, found.ms))
         progress(f"asking {chat.name}", done, len(chat.questions))
     return answers
 

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from memory.embed.embedder import Embedder
 from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.ports import TokenCounter
-from memory.recall.recall import Recaller
+from memory.recall.planner import Context, Limits, plan
+from memory.recall.recall import Recaller, RecallRequest, candidates, query_of
+from memory.recall.timely import timely
 from memory.settings import Settings
 from memory.store.store import Store
+from memory.text.times import span_in
 from memory.text.tokens import Estimate
+from memory.types import Kind, Section
 
+PATIENCE_SECONDS = 60.0
+ALL = Limits(10_000)
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
@@ -87,6 +95,38 @@ async def embed_all(place: Workspace, embedder: Embedder, what: str, total: int,
     while count := await place.backfill.step():
         done += count
         progress(what, min(done, total), total)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What recall brings for a question: the numbers of the turns, best first, and the block they make."""
+
+    turns: tuple[int, ...]
+    block: str
+    tokens: int
+    inside: frozenset[int]
+    """The turns that stand in the block."""
+    ms: float
+
+
+async def find_turns(place: Workspace, question: str, at: datetime, counter: TokenCounter, budget: int) -> Found:
+    """Asks the transcript at a time, without the gate; `ms` is the time without the planning of the block."""
+    request = RecallRequest(question)
+    started = time.perf_counter()
+    query = query_of(request)
+    legs = await place.recaller.look(query, PATIENCE_SECONDS)
+    turns = candidates(legs, query, request)[Section.TRANSCRIPT]
+    if (span := span_in(question, at)) is not None:
+        turns = await place.store.read(partial(timely, Section.TRANSCRIPT, turns, span))
+    ms = 1000 * (time.perf_counter() - started)
+    planned = plan(turns, ALL, Context(), counter, budget)
+    return Found(
+        turns=tuple(one.hit.item for one in turns if one.hit.kind == Kind.TURN),
+        block=planned.block,
+        tokens=planned.tokens,
+        inside=frozenset(int(item.id[1:]) for item in planned.items),
+        ms=ms,
+    )
 
 
 def percentiles(values: Sequence[float]) -> dict[str, float]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -16,12 +15,13 @@ from memory.consolidate import changes, told
 from memory.consolidate.plan import EVICT, Bounded, Operation, Plan, Rules, decide
 from memory.consolidate.review import Findings, Reviewer, keep
 from memory.consolidate.snapshot import look
-from memory.distill.loop import Loop
 from memory.distill.schedule import Schedule
 from memory.errors import BadInput, HarkenError
+from memory.loop import Loop
 from memory.ports import Clock
 from memory.settings import Settings
-from memory.store import consolidations, lease
+from memory.store import consolidations
+from memory.store.lease import HeldElsewhere, Lease
 from memory.store.store import Store
 from memory.types import Consolidation, Event, Tidied, Undone
 
@@ -34,10 +34,6 @@ AFTER_START = timedelta(minutes=1)
 RETRY = timedelta(hours=1)
 AWAY = timedelta(days=30)
 _PASS = 0
-
-
-class Busy(HarkenError):
-    """Another window is at it."""
 
 
 class Consolidator:
@@ -66,8 +62,7 @@ class Consolidator:
         self._restored = restored
         self._reviewer = reviewer
         self._schedule = Schedule()
-        self._holder = lease.Holder.here(uuid.uuid4().hex)
-        self._one_at_a_time = asyncio.Lock()
+        self._lease = Lease(store, clock, LEASE, LEASE_LENGTH, "tidies the memory")
         self._not_before: datetime | None = None
         self._loop = Loop(
             "consolidator",
@@ -98,7 +93,7 @@ class Consolidator:
     # The work
 
     async def consolidate(self, *, dry_run: bool = False, review: bool = False) -> Consolidation:
-        """One pass, now, or what it would do. Busy while another window makes one.
+        """One pass, now, or what it would do. HeldElsewhere while another window makes one.
 
         `review` asks a model about the facts, also where the settings do not wish it in every pass.
         """
@@ -142,7 +137,7 @@ class Consolidator:
         try:
             await self.run_due()
             await self._plan_next()
-        except Busy:
+        except HeldElsewhere:
             self._postpone(LEASE_LENGTH)
 
     async def _failed(self, why: str) -> None:
@@ -161,16 +156,12 @@ class Consolidator:
         """Runs `work` while no other window of the profile changes its memory in this way."""
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was changed", hint="Open it without incognito")
-        async with self._one_at_a_time:
-            now = self._clock.now()
-            if await self._store.write(partial(lease.take, LEASE, self._holder, now, LEASE_LENGTH)) is not None:
-                raise Busy("Another window tidies the memory just now", hint="Try again in a minute")
+        async with self._lease.held():
             self._emit(Event("working", doing))
             try:
                 return await work()
             finally:
                 self._emit(Event("idle"))
-                await self._store.write(partial(lease.drop, LEASE, self._holder))
 
     async def _due_pass(self) -> Consolidation | None:
         """The pass, unless another window made it meanwhile."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import uuid
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -12,15 +11,16 @@ from pathlib import Path
 
 from memory.distill import asking
 from memory.distill.hooks import Hooks
-from memory.distill.loop import Loop
 from memory.distill.prompt import NO_HOOKS
 from memory.distill.run import CALL_SECONDS, Outcome, Worker
 from memory.distill.schedule import Schedule
 from memory.errors import HarkenError
+from memory.loop import Loop
 from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
-from memory.store import learnt, lease, signals
+from memory.store import learnt, signals
 from memory.store.conversations import SESSION_GAP
+from memory.store.lease import HeldElsewhere, Lease
 from memory.store.signals import Waiting
 from memory.store.store import Store
 from memory.types import Activity, Event, News
@@ -58,8 +58,7 @@ class Distiller:
         self._emit = emit
         self._worker = Worker(store, clock, settings, model, prompts, hooks, nearby)
         self._schedule = Schedule()
-        self._holder = lease.Holder.here(uuid.uuid4().hex)
-        self._one_at_a_time = asyncio.Lock()
+        self._lease = Lease(store, clock, LEASE, LEASE_LENGTH, "learns")
         self._recheck = False
         self._loop = Loop(
             "distiller",
@@ -140,28 +139,20 @@ class Distiller:
     async def _run_all(self, sessions: list[int]) -> list[Activity]:
         if not sessions:
             return []
-        async with self._one_at_a_time:
-            if (taken := await self._taken()) is not None:
-                return [self._elsewhere(sessions, taken)]
-            self._emit(Event("working", "Learning from what was said"))
-            try:
-                done = await self._one_by_one(sessions)
-            finally:
-                self._emit(Event("idle"))
-                await self._store.write(partial(lease.drop, LEASE, self._holder))
+        done, left = list[Activity](), list(sessions)
+        try:
+            async with self._lease.held():
+                self._emit(Event("working", "Learning from what was said"))
+                try:
+                    while left:
+                        await self._lease.renew()  # a call can take its whole length
+                        await self._session(left[0], done)
+                        del left[0]
+                finally:
+                    self._emit(Event("idle"))
+        except HeldElsewhere as error:
+            return [*done, self._elsewhere(left, error.until)]
         await self._tell_waiting()
-        return done
-
-    async def _taken(self) -> datetime | None:
-        """Until when another window learns; None where this one may go on, for as long as one call can take."""
-        return await self._store.write(partial(lease.take, LEASE, self._holder, self._clock.now(), LEASE_LENGTH))
-
-    async def _one_by_one(self, sessions: list[int]) -> list[Activity]:
-        done: list[Activity] = []
-        for at, session in enumerate(sessions):
-            if (taken := await self._taken()) is not None:
-                return [*done, self._elsewhere(sessions[at:], taken)]
-            done += await self._session(session)
         return done
 
     def _elsewhere(self, sessions: list[int], until: datetime) -> Activity:
@@ -169,19 +160,18 @@ class Distiller:
             self._schedule.plan(session, until)
         return Activity(self._clock.now(), "distil", "skipped", "another window is learning just now")
 
-    async def _session(self, session: int) -> list[Activity]:
-        """Learns from one session; what breaks off stays planned as it was."""
+    async def _session(self, session: int, done: list[Activity]) -> None:
+        """Learns from one session and notes it in `done`; what breaks off stays planned as it was."""
         due = self._schedule.take(session)
         try:
-            return await self._windows(session)
+            await self._windows(session, done)
         except BaseException:
             if due is not None:
                 self._schedule.hasten(session, due)
             raise
 
-    async def _windows(self, session: int) -> list[Activity]:
+    async def _windows(self, session: int, done: list[Activity]) -> None:
         """All waiting windows of one session, one call each."""
-        done: list[Activity] = []
         while outcome := await self._worker.run(session):
             done.append(outcome.activity)
             await self._tell(outcome)
@@ -189,9 +179,7 @@ class Distiller:
                 self._schedule.plan(session, self._clock.now() + outcome.retry)
             if not outcome.again:
                 break
-            if (taken := await self._taken()) is not None:
-                return [*done, self._elsewhere([session], taken)]
-        return done
+            await self._lease.renew()
 
     async def _plan_all(self) -> None:
         if not self._manual:

@@ -14,8 +14,9 @@ from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME
 from memory.errors import StoreError, StoreFull
 from memory.index import files
 from memory.index.serving import WORDS, kind_of
+from memory.store import fulltext
 from memory.store.connection import APPLICATION_ID
-from memory.store.faults import held, translate
+from memory.store.faults import closed_places, held, translate
 from memory.store.identity_file import WatchedText
 from memory.store.migrate import newest
 
@@ -38,8 +39,8 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
     """
     if not profile_dir.is_dir():
         return [_new(profile_dir)]
-    findings = [_folder(profile_dir)]
     path = profile_dir / DATABASE_NAME
+    findings = _rights(path)
     if path.exists():
         findings += _database(path, embedding_model)
     findings += _index(profile_dir / files.FOLDER)
@@ -64,19 +65,23 @@ def _new(profile_dir: Path) -> Finding:
     return Finding("ok", "The profile is new: nothing is stored yet")
 
 
-def _folder(folder: Path) -> Finding:
-    if not os.access(folder, os.W_OK):
-        return Finding("fail", "The profile's folder is read-only", f"Make it writable: {folder}")
-    return Finding("ok", "The profile's folder is writable")
+def _rights(database: Path) -> list[Finding]:
+    closed = [
+        Finding(
+            "fail",
+            f"The profile's {'folder' if place.is_dir() else place.name} is read-only",
+            f"Make it writable: {place}",
+        )
+        for place in closed_places(database)
+    ]
+    return closed or [Finding("ok", "The profile's folder is writable")]
 
 
 def _database(path: Path, embedding_model: str) -> list[Finding]:
     try:
-        with closing(
-            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=LOCK_WAIT_SECONDS)
-        ) as connection:
+        with _opened(path, "ro") as connection:
             return _header(connection) or [
-                _integrity(connection),
+                *_integrity(connection, path),
                 *_work(connection),
                 *_vectors(connection, embedding_model),
             ]
@@ -87,6 +92,11 @@ def _database(path: Path, embedding_model: str) -> list[Finding]:
         return [Finding("fail", f"The database can't be opened ({error})", hint)]
     except sqlite3.DatabaseError as error:
         return [_damaged(str(error))]
+
+
+def _opened(path: Path, mode: str) -> closing[sqlite3.Connection]:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return closing(sqlite3.connect(uri, uri=True, timeout=LOCK_WAIT_SECONDS, isolation_level=None))
 
 
 def _index(folder: Path) -> list[Finding]:
@@ -115,9 +125,40 @@ def _header(connection: sqlite3.Connection) -> list[Finding]:
     return []
 
 
-def _integrity(connection: sqlite3.Connection) -> Finding:
-    answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    return Finding("ok", "The database is sound") if answer == "ok" else _damaged(answer)
+def _integrity(connection: sqlite3.Connection, path: Path) -> list[Finding]:
+    """Newer SQLite counts the full-text index in, which is no damage that costs anything."""
+    answers = [row[0] for row in connection.execute("PRAGMA quick_check")]
+    if damage := [answer for answer in answers if answer != "ok" and fulltext.NAME not in answer]:
+        return [_damaged(damage[0])]
+    return [Finding("ok", "The database is sound"), *_full_text(connection, path)]
+
+
+def _full_text(connection: sqlite3.Connection, path: Path) -> list[Finding]:
+    try:
+        trouble = fulltext.missing(connection) or _checked(path)
+    except sqlite3.OperationalError as error:
+        if not held(error):
+            raise
+        return [Finding("warn", "The full-text index was not looked at: another program writes", "Try again")]
+    if not trouble:
+        return []
+    hint = "`harken memory rebuild` makes it again; nothing is lost"
+    return [Finding("fail", f"The full-text index is {trouble}: words find too little", hint)]
+
+
+def _checked(path: Path) -> str:
+    """SQLite checks it only where it could write. Nothing is written; in a folder that is only read it is not checked.
+
+    The caller's connection stays open meanwhile, so that the end of this one doesn't empty the log.
+    """
+    if any(closed_places(path)):
+        return ""
+    with _opened(path, "rw") as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            return fulltext.trouble(connection)
+        finally:
+            connection.execute("ROLLBACK")
 
 
 def _damaged(detail: str) -> Finding:

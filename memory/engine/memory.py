@@ -6,15 +6,12 @@ import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Unpack
 
 from memory.distill.hooks import Hooks
-from memory.engine.asking import Asking, before, silent
 from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
@@ -25,7 +22,9 @@ from memory.engine.rebuilding import Rebuilding
 from memory.engine.redaction import Redaction
 from memory.engine.running import Running
 from memory.engine.standing import Keeper
+from memory.engine.talks import Talks
 from memory.engine.transcripts import Transcripts
+from memory.engine.turns import Turns
 from memory.errors import BadInput
 from memory.forget.audit import Audits
 from memory.forget.exports import Exports
@@ -33,7 +32,7 @@ from memory.portable.portable import Portable
 from memory.ports import Erasable, LanguageModel, SystemClock
 from memory.reflect import reflect
 from memory.settings import Settings
-from memory.store import activity, conversations, ids, ledger, records, salience
+from memory.store import activity, records, salience
 from memory.store.turns import Turn
 from memory.types import (
     NO_PICKS,
@@ -59,9 +58,7 @@ from memory.types import (
     Undone,
     Usage,
 )
-from memory.working.window import choose
 
-NO_PROVIDER = "none"
 REFLECT_MEMORIES = 24
 FLUSH_SECONDS = 5.0
 HURRY_SECONDS = 2.0
@@ -83,7 +80,6 @@ class Memory:
         self._core: LanguageModel | None = None
         self._ranker: LanguageModel | None = None
         self._news: asyncio.Queue[Event] = asyncio.Queue()
-        self._told: set[str] = set()
         self._opened: Parts | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -115,10 +111,11 @@ class Memory:
             )
         )
         self._transcripts = Transcripts(self._opened.transcript, self._clock)
-        self._asking = Asking(self._opened.recaller, self._opened.backfill, self._opened.counter, lambda: self.settings)
         self._running = Running(self._opened.chat_busy, self.emit)
         wake = self._opened.backfill.wake
         self.partitions = Partitions(self._opened.store, self._transcripts, lambda: self.settings, wake)
+        self.talks = Talks(self._opened, self._transcripts, self.partitions, self._running)
+        self.turns = Turns(self._opened, self._transcripts, self.talks, self.partitions, self._running)
         return self
 
     async def __aexit__(
@@ -213,31 +210,11 @@ class Memory:
 
     # Conversations
 
-    def mode_of(self, conversation: Conversation) -> Mode:
-        """The conversation's own mode, else the profile's; what lives in memory alone is always incognito."""
-        if conversation.incognito or self.incognito:
-            return Mode.INCOGNITO
-        if self.settings.memory.provider == NO_PROVIDER:
-            return Mode.OFF
-        return conversation.mode or self.mode
-
-    @property
-    def mode(self) -> Mode:
-        """The mode of a new conversation; without a provider there is no memory to use."""
-        if self.incognito:
-            return Mode.INCOGNITO
-        return Mode.OFF if self.settings.memory.provider == NO_PROVIDER else self.settings.memory.mode
-
     async def new_conversation(
         self, *, mode: Mode | None = None, model: str = "", project: str | None = None
     ) -> Conversation:
-        """A new conversation; with mode incognito (its own or the profile's) it lives in memory alone."""
-        hidden = self.incognito or (mode or self.settings.memory.mode) is Mode.INCOGNITO
-        begins_in = await self.partitions.begins_in() if project is None else project
-        made = await self._transcripts.create(hidden=hidden, mode=mode, model=model, project=begins_in)
-        if project is None:
-            await self.partitions.begin_in(made.project)
-        return made
+        """A new conversation, in `project` or where new ones begin; one in mode incognito lives in memory alone."""
+        return await self.talks.new(mode=mode, model=model, project=project)
 
     async def conversations(self, *, text: str = "", limit: int = 200) -> list[Conversation]:
         """Newest first, pinned before others; `text` filters titles."""
@@ -250,40 +227,6 @@ class Memory:
         """The active path, oldest first; a half reply found after a crash has status partial."""
         return await self._transcripts.messages(conversation)
 
-    async def rename(self, conversation: str, title: str) -> None:
-        await self._transcripts.change(conversation, lambda number: conversations.rename(number, title))
-
-    async def set_mode(self, conversation: str, mode: Mode | None) -> None:
-        """A stored conversation can't become incognito nor the other way: BadInput says to start a new one."""
-        current = await self.conversation(conversation)
-        if current.incognito != (mode is Mode.INCOGNITO):
-            raise BadInput(
-                "A conversation that has begun can't become incognito, nor leave it",
-                hint="`/new incognito` starts one that leaves no trace, `/new` one that is kept",
-            )
-        await self._transcripts.change(conversation, lambda number: conversations.set_mode(number, mode))
-
-    async def delete_conversation(self, conversation: str) -> None:
-        """Hides it from lists and recall; for a week `restore_conversation` brings it back, then it is dropped."""
-        at = self._clock.now()
-        await self._transcripts.change(conversation, lambda number: conversations.delete(number, at))
-
-    async def restore_conversation(self, conversation: str = "") -> str:
-        """Brings a deleted one back, without an id the one deleted last. NotFound where nothing of it is left."""
-        return await self._transcripts.restore(conversation)
-
-    async def leave(self, conversation: str) -> None:
-        """The user left it: its waiting turns may be distilled now."""
-        if self._background:
-            await self._parts.distiller.leave(ids.number(conversation, "conversation"))
-
-    async def first_time_to(self, conversation: str, vendor: str) -> bool:
-        """True when the conversation holds memory that this vendor never got; the caller then tells the user."""
-        if await self._transcripts.look(conversation, lambda number: conversations.is_with(number, vendor)):
-            return False
-        await self._running.booked()
-        return await self._transcripts.change(conversation, lambda number: conversations.goes_to(number, vendor))
-
     # One turn
 
     async def begin(self, conversation: str, parts: Sequence[Part] | str, *, model: str = "") -> Turn:
@@ -291,68 +234,18 @@ class Memory:
 
         A reply that could not be stored goes first: StoreError where that is still refused.
         """
-        await self._transcripts.store_late()
-        pieces = [Part(parts)] if isinstance(parts, str) else parts
-        mode = self.mode_of(await self.conversation(conversation))
-        return self._running.begun(await self._transcripts.home(conversation).begin(conversation, pieces, mode, model))
-
-    async def regenerate(self, conversation: str, *, model: str = "") -> Turn:
-        """Answers the last user message again, as a new branch; the old reply stays in the tree."""
-        await self._transcripts.store_late()
-        mode = self.mode_of(await self.conversation(conversation))
-        return self._running.begun(await self._transcripts.home(conversation).again(conversation, mode, model))
-
-    async def resume_reply(self, conversation: str, *, model: str = "") -> Turn:
-        """Continues a cancelled, failed or half reply: `turn.prefix` holds what is there."""
-        await self._transcripts.store_late()
-        mode = self.mode_of(await self.conversation(conversation))
-        return self._running.begun(await self._transcripts.home(conversation).resume(conversation, mode, model))
+        return await self.turns.begin(conversation, [Part(parts)] if isinstance(parts, str) else parts, model)
 
     async def recall(self, turn: Turn, *, block_tokens: int | None = None, picks: Picks = NO_PICKS) -> Injection:
         """Gate to block for the turn, ledger written. Never raises for a slow or failing leg: the injection says so.
 
         `block_tokens` bounds the block further than the setting, for models with slow prompts. `picks` are the user's.
         """
-        found, standing = silent(turn.mode), Standing()
-        if turn.mode.injects:
-            earlier = before(await self.messages(turn.conversation), turn.user.id)
-            seen = await self.partitions.seen_in(turn.conversation)
-            over = turn.over if turn.mode.keeps else None
-            found = await self._asking.ask(
-                turn.user.text, turn.mode, earlier, turn.user, block_tokens, seen, over, picks
-            )
-            standing = await self._standing(seen)
-        injection = replace(found, message=turn.user.id, at=self._clock.now(), standing=standing.ids)
-        self._running.book(self._book(turn, injection))
-        return injection
-
-    async def _book(self, turn: Turn, injection: Injection) -> None:
-        """Writes the ledger; of a conversation that lives in memory, the ledger does too."""
-        message = ids.number(turn.user.id, "message")
-        conversation = ids.number(turn.conversation, "conversation")
-        store = self._transcripts.home(turn.conversation).store
-
-        def work() -> int:
-            known = ledger.without_forgotten(injection) if turn.mode.keeps else injection
-            return ledger.write(known, message=message, conversation=conversation)
-
-        await store.write(work, recalled=False)
+        return await self.turns.recall(turn, block_tokens, picks)
 
     async def standing(self, conversation: str | None = None) -> Standing:
         """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""
-        return await self._standing(await self.partitions.seen_in(conversation))
-
-    async def _standing(self, seen: tuple[int, ...]) -> Standing:
-        standing = await self._parts.keeper.standing(seen)
-        for trouble in set(standing.troubles) - self._told:
-            self.emit(Event("trouble", trouble))
-        self._told = set(standing.troubles)
-        return standing
-
-    async def window(self, turn: Turn, *, budget_tokens: int) -> list[Message]:
-        """The earlier messages of the active path that go to the model, oldest first, within `budget_tokens`."""
-        earlier = before(await self.messages(turn.conversation), turn.user.id)
-        return choose(earlier, self._parts.counter, self.settings.working, budget_tokens)
+        return await self.turns.standing(conversation)
 
     async def finish(
         self, turn: Turn, status: Status = Status.COMPLETE, *, usage: Usage | None = None, note: str = ""
@@ -362,36 +255,7 @@ class Memory:
         Where the store refuses it, the reply has no id and a note that says so; it is kept and tried again before the
         next turn and at the end.
         """
-        held = bool(turn.wish)
-        try:
-            message = await self._transcripts.finish(turn, status, usage, note)
-        finally:
-            self._running.ended(turn)
-        if not message.id:
-            return message
-        if held:
-            await self._parts.finish_forgetting()
-        if turn.mode.keeps:
-            self._parts.backfill.wake()
-        if turn.mode is Mode.READ_WRITE:
-            self._running.book(self._parts.reinforce(turn))
-        if self._background and turn.mode.injects:
-            self._parts.recaller.queue_prefetch(partial(self.partitions.seen_in, turn.conversation))
-        if turn.mode.learns and self._background:
-            await self._parts.distiller.turn_finished(ids.number(turn.conversation, "conversation"))
-        return message
-
-    async def give_back(self, turn: Turn, note: str) -> None:
-        """The send failed before a word came: the message is kept as failed, outside the active path."""
-        try:
-            await self._transcripts.home(turn.conversation).give_back(turn, note)
-        finally:
-            self._running.ended(turn)
-
-    def drop(self, turn: Turn) -> None:
-        """Nothing came of a reply that was to be written again: the one before it stays."""
-        turn.drop_journal()
-        self._running.ended(turn)
+        return await self.turns.finish(turn, status, usage, note)
 
     # Memory
 
@@ -404,18 +268,12 @@ class Memory:
         picks: Picks = NO_PICKS,
         calls: bool = True,
     ) -> Injection:
-        """The dry run: what a turn with this text would get, in a conversation or a new one.
+        """The dry run: what a turn with this text would get, in a conversation or a new one. Nothing is written.
 
         Without `calls` no model is asked, and where one has a say that is left open.
         """
-        earlier = await self.messages(conversation) if conversation else []
-        mode = self.mode_of(await self.conversation(conversation)) if conversation else self.mode
         bound = self._chat.traits.most_block_tokens if self._chat else None
-        seen = await self.partitions.seen_in(conversation, project=project)
-        if not mode.injects:
-            return replace(silent(mode), at=self._clock.now())
-        found = await self._asking.ask(text, mode, earlier, None, bound, seen, picks=picks, calls=calls)
-        return replace(found, at=self._clock.now())
+        return await self.turns.preview(text, conversation, project, bound, picks, calls=calls)
 
     async def remember(
         self, text: str, *, category: str = "", conversation: str | None = None, project: str = ""
@@ -467,7 +325,8 @@ class Memory:
         return reflection
 
     async def sync(self) -> list[Activity]:
-        """Distils all that waits, now, and returns how each run ended."""
+        """Distils all that waits, a reply that is being written with it, and returns how each run ended."""
+        await self._running.learnable()
         return await self._parts.distiller.sync()
 
     async def consolidate(self, *, dry_run: bool = False, review: bool = False) -> Consolidation:

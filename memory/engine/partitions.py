@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from memory import names
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
 from memory.settings import Settings
@@ -15,7 +16,7 @@ from memory.types import PROFILE_WIDE, Conversation, Kind, Partition, PartitionK
 
 def project_named(name: str) -> Partition:
     """The project `name`, "" for none. BadInput for what can't be a name."""
-    return partitions.of_name(PartitionKind.PROJECT, name) if name else PROFILE_WIDE
+    return names.partition(PartitionKind.PROJECT, name) if name else PROFILE_WIDE
 
 
 def place_named(text: str) -> Partition | None:
@@ -49,10 +50,15 @@ class Partitions:
         return found.get(number, PROFILE_WIDE).name
 
     async def begin_in(self, project: str) -> None:
-        """New conversations begin in `project` ("": in none), as the one on the screen."""
+        """New conversations begin in `project` ("": in none), as the one on the screen.
+
+        BadInput for what can't be a name.
+        """
         place = project_named(project)
-        self._next = place.name
-        self._next_number = await self._store.read(lambda: partitions.find(place))
+        found = await self._store.read(lambda: partitions.find(place))
+        if found is None:
+            names.refuse_secret(place)
+        self._next, self._next_number = place.name, found
 
     async def enter(self, conversation: str, project: str) -> Conversation:
         """The conversation belongs to `project` ("": to none) from now on; facts learnt from it before stay.
@@ -71,7 +77,7 @@ class Partitions:
         return await self._enter(conversation, PartitionKind.PERSONA, persona)
 
     async def _enter(self, conversation: str, kind: PartitionKind, name: str) -> Conversation:
-        place = partitions.of_name(kind, name) if name else PROFILE_WIDE
+        place = names.partition(kind, name) if name else PROFILE_WIDE
         await self._transcripts.change(conversation, lambda number: moving.conversation(number, kind, place))
         self._moved()
         return await self._transcripts.conversation(conversation)

@@ -6,8 +6,6 @@ again goes on from there. Another window may read, write and recall meanwhile.
 
 from __future__ import annotations
 
-import asyncio
-import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -21,7 +19,9 @@ from memory.index.serving import serving
 from memory.index.soundness import unsound
 from memory.ports import Clock
 from memory.progress import Told, silent
-from memory.store import derived, lease, rewording, vectors
+from memory.store import derived, fulltext, rewording, vectors
+from memory.store.connection import raw
+from memory.store.lease import Lease
 from memory.store.store import Store
 from memory.types import Event, Rebuilt
 
@@ -49,22 +49,20 @@ class Rebuilding:
         self._neighbours = neighbours
         self._backfill = backfill
         self._emit = emit
-        self._holder = lease.Holder.here(uuid.uuid4().hex)
-        self._held_since = clock.now()
-        self._running = asyncio.Lock()
+        self._lease = Lease(store, clock, LEASE, LEASE_LENGTH, "rebuilds the memory")
 
     async def run(self, told: Told = silent) -> Rebuilt:
         """Makes all of it again; `told` gets shares of the way, 0 to 1.
 
-        A text that has a sound vector is not embedded again. BadInput in incognito, HarkenError while another window
-        is at it.
+        A text that has a sound vector is not embedded again. BadInput in incognito, HarkenError while it runs already,
+        in this window or another.
         """
         if self._store.read_only or self._store.path is None:
             raise BadInput("Nothing is rebuilt in incognito", hint="Open the profile without it")
-        if self._running.locked():
+        if self._lease.held_here:
             raise HarkenError("The memory is being rebuilt already", hint="Wait until it is done")
-        async with self._running, self._alone():
-            await self._words(told)
+        async with self._lease.held(), self._told_working():
+            full_text = await self._words(told)
             documents, mended = await self._documents(told)
             strays = await self._store.write(derived.drop_strays)
             damaged, embedded, trouble = await self._vectors(told)
@@ -72,6 +70,7 @@ class Rebuilding:
         served = await serving(self._store, self._embedder, self._neighbours)
         return Rebuilt(
             documents=documents,
+            full_text=full_text,
             mended=mended,
             strays=strays,
             unsound=damaged,
@@ -82,27 +81,16 @@ class Rebuilding:
         )
 
     @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        await self._hold()
+    async def _told_working(self) -> AsyncIterator[None]:
         self._emit(Event("working", "Rebuilding the memory"))
         try:
             yield
         finally:
             self._emit(Event("idle"))
-            await self._store.write(partial(lease.drop, LEASE, self._holder))
 
-    async def _hold(self) -> None:
-        now = self._clock.now()
-        if await self._store.write(partial(lease.take, LEASE, self._holder, now, LEASE_LENGTH)) is not None:
-            raise HarkenError("Another window rebuilds the memory just now", hint="Wait until it is done")
-        self._held_since = now
-
-    async def _keep_hold(self) -> None:
-        if abs(self._clock.now() - self._held_since) > LEASE_LENGTH / 2:
-            await self._hold()
-
-    async def _words(self, told: Told) -> None:
-        done = 0.0
+    async def _words(self, told: Told) -> str:
+        """What was wrong with the full-text index that there was."""
+        done, found = 0.0, await self._store.write(lambda: fulltext.trouble(raw()))
         await self._store.write(rewording.begin)
         while done < 1.0:
             try:
@@ -110,7 +98,8 @@ class Rebuilding:
             except rewording.Abandoned:
                 await self._store.write(rewording.begin)
             told(_WORDS * done)
-            await self._keep_hold()
+            await self._lease.keep()
+        return found
 
     async def _documents(self, told: Told) -> tuple[int, int]:
         """How many there are of what may be found, and how many documents of them were wrong."""
@@ -123,7 +112,7 @@ class Rebuilding:
                     mended += await self._store.write(partial(derived.mend, source, bad))
                 last, seen = rows[-1], seen + len(rows)
                 told(_WORDS + (_DOCUMENTS - _WORDS) * min(1.0, seen / total))
-                await self._keep_hold()
+                await self._lease.keep()
         return seen, mended
 
     async def _vectors(self, told: Told) -> tuple[int, int, str]:
@@ -146,7 +135,7 @@ class Rebuilding:
         return dropped, done, self._neighbours.trouble
 
     async def _next_vectors(self) -> int:
-        await self._keep_hold()
+        await self._lease.keep()
         await self._backfill.free()
         return await self._backfill.step()
 

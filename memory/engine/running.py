@@ -20,20 +20,32 @@ class Running:
     def __init__(self, busy: Callable[[bool], None], emit: Callable[[Event], None]) -> None:
         self._busy = busy
         self._emit = emit
-        self._turns: set[Turn] = set()
+        self._turns: dict[Turn, asyncio.Event] = {}
         self._bookings: set[asyncio.Task[None]] = set()
 
     def begun(self, turn: Turn) -> Turn:
         if not self._turns:
             self._busy(True)
-        self._turns.add(turn)
+        self._turns[turn] = asyncio.Event()
         return turn
 
     def ended(self, turn: Turn) -> None:
-        if turn in self._turns:
-            self._turns.discard(turn)
+        if (over := self._turns.pop(turn, None)) is not None:
+            over.set()
             if not self._turns:
                 self._busy(False)
+
+    async def learnable(self) -> None:
+        """Returns when the replies that are being written now are stored, as far as anything is learnt from them."""
+        growing = [over for turn, over in self._turns.items() if turn.mode.learns]
+        if not growing:
+            return
+        self._emit(Event("working", "Learning begins when the reply is there"))
+        try:
+            for over in growing:
+                await over.wait()
+        finally:
+            self._emit(Event("idle"))
 
     def book(self, writing: Coroutine[Any, Any, object]) -> None:
         """Writes in the background: another window that holds the lock must not hold up the turn."""

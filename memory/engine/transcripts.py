@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from memory import names
 from memory.engine.late import LateReplies
 from memory.errors import NotFound, StoreError
 from memory.forget.matching import matcher
@@ -39,7 +40,7 @@ class Transcripts:
 
     async def create(self, *, hidden: bool, mode: Mode | None, model: str, project: str) -> Conversation:
         transcript = await self._incognito() if hidden else self._stored
-        place = partitions.of_name(PartitionKind.PROJECT, project) if project else PROFILE_WIDE
+        place = names.partition(PartitionKind.PROJECT, project) if project else PROFILE_WIDE
         at = self._clock.now()
 
         def work() -> Conversation:

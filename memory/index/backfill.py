@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from memory.embed.embedder import RETRY_SECONDS, Embedder, to_bytes
-from memory.errors import EmbeddingUnavailable, StoreError
+from memory.errors import EmbeddingUnavailable
 from memory.index.neighbours import Neighbours
+from memory.loop import Loop
 from memory.store import vectors
 from memory.store.store import Store
 
-log = logging.getLogger(__name__)
 BATCH = 16
 SAVE_EVERY = 2000
 """Vectors between two writes of the index file, which is also written at the end; SQLite has them at once."""
@@ -30,32 +29,25 @@ class Backfill:
         self._embedder = embedder
         self._neighbours = neighbours
         self._retry_seconds = retry_seconds
-        self._wake = asyncio.Event()
         self._free = asyncio.Event()
         self._free.set()
         self._held = 0
         self._one_at_a_time = asyncio.Lock()
         self._unsaved = 0
-        self._stopped = False
         self._suspect: set[str] = set()
         self._refused: set[str] = set()
-        self._task: asyncio.Task[None] | None = None
+        self._loop = Loop("backfill", due=self._through, failed=self._later, waits=lambda: 0 if self.trouble else None)
 
     def start(self) -> None:
-        """Begins the background work; after `stop` it does nothing, for the store may be closed."""
-        if self._embedder.available and self._task is None and not self._stopped:
-            self._wake.set()
-            self._task = asyncio.create_task(self._work(), name="harken-backfill")
+        """Begins the background work, where there is an embedder."""
+        if self._embedder.available:
+            self._loop.start()
 
     async def stop(self) -> None:
-        self._stopped = True
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+        await self._loop.stop()
 
     def wake(self) -> None:
-        self._wake.set()
+        self._loop.wake()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -118,25 +110,6 @@ class Backfill:
     async def _adopt(self) -> None:
         await self._store.write(lambda: vectors.adopt(self._embedder.fingerprint))
 
-    async def _work(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            try:
-                await self._through()
-                self.trouble = ""
-            except (EmbeddingUnavailable, StoreError) as error:
-                log.warning("embedding waits: %s", error)
-                await self._later(str(error))
-            except Exception as error:  # the task must outlive whatever the index's native code raises
-                log.exception("embedding failed and is tried again")
-                await self._later(f"Embedding failed: {error or type(error).__name__}")
-
-    async def _later(self, trouble: str) -> None:
-        self.trouble = trouble
-        await asyncio.sleep(self._retry_seconds)
-        self._wake.set()
-
     async def _through(self) -> None:
         await self._neighbours.open()
         await self._adopt()
@@ -144,8 +117,13 @@ class Backfill:
             await self.free()
             count = await self.step()
             if not count:
-                return
+                break
             self._unsaved += count
             if self._unsaved >= SAVE_EVERY:
                 await self._neighbours.save()
                 self._unsaved = 0
+        self.trouble = ""
+
+    async def _later(self, why: str) -> None:
+        self.trouble = f"Texts wait for their vectors: {why}"
+        await asyncio.sleep(self._retry_seconds)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from memory import names
 from memory.portable.incoming import Incoming
 from memory.portable.shape import Record
-from memory.store import documents, partitions
+from memory.store import documents
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.statements import Insert, one, run
@@ -144,7 +145,7 @@ class Transcripts:
             model=record["model"],
             pinned=record["pinned"],
             **{
-                kind: self._incoming.partition(partitions.of_name(kind, record[kind]), record["updated_at"])
+                kind: self._incoming.partition(names.partition(kind, record[kind]), record["updated_at"])
                 for kind in PartitionKind
                 if record[kind]
             },

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from memory.store import fulltext
 from memory.store.connection import raw
 from memory.store.tombstones import GONE
 from memory.text.scripts import query_grams, words
@@ -63,7 +64,6 @@ _ROWS = {
 """Store, the memory a row stands for ('' where it may outlive that), whether it is the user's own message, texts."""
 
 _EMPTY = ("", "{}", "[]")
-_FULL_TEXT = "document_words"
 _WITHOUT_TEXT = (
     "vector", "tombstone", "tombstone_source", "receipt", "schema_migration", "session", "call", "meta", "doubt",
     "narrative", "learnt_item",
@@ -95,7 +95,7 @@ def rows() -> Iterator[Row]:
 
 def _tables() -> list[str]:
     found = raw().execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").fetchall()
-    return [name for (name,) in found if name not in _WITHOUT_TEXT and not name.startswith(_FULL_TEXT)]
+    return [name for (name,) in found if name not in _WITHOUT_TEXT and not name.startswith(fulltext.NAME)]
 
 
 def word_entries() -> set[int]:

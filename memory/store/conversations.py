@@ -11,6 +11,7 @@ from peewee import ModelSelect, fn
 
 from memory import types
 from memory.errors import BadInput, NotFound
+from memory.names import as_seen
 from memory.store import ids, partitions, statements, vectors
 from memory.store.connection import DATABASE
 from memory.store.fields import from_millis, to_millis
@@ -126,7 +127,7 @@ def entitle(number: int, title: str) -> None:
 
 def rename(number: int, title: str) -> None:
     """A name given by the user stands: no later pass changes it."""
-    name = " ".join(title.split())[:TITLE_LENGTH]
+    name = as_seen(title)[:TITLE_LENGTH].rstrip()
     if not name:
         raise BadInput("A title needs at least one visible character")
     _update(number, title=name, title_by="user")

@@ -11,6 +11,7 @@ from pathlib import Path
 from memory.errors import StoreDamaged, StoreError, StoreFull
 
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+UNREADABLE = {*DAMAGED, sqlite3.SQLITE_ERROR}
 HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 """A quota and a limit of file sizes come as failed writes, a full disk at the opening as a failed size."""
@@ -38,12 +39,17 @@ def held(error: BaseException) -> bool:
     return any(isinstance(link, sqlite3.Error) and _code(link) & _PRIMARY in HELD for link in _chain(error))
 
 
+def unreadable(error: sqlite3.Error) -> bool:
+    """Whether what is stored is at fault, and not the way to it: a lock, the disk or a permission."""
+    return _code(error) & _PRIMARY in UNREADABLE
+
+
 def reason(error: OSError) -> str:
     """Why a file could not be written, and what to do where that is known; fits behind a colon."""
     if error.errno in DISK_FULL:
         return "the disk is full. Free some space"
     if error.errno in NOT_WRITABLE:
-        return "the folder is read-only. Make it writable"
+        return f"{_refusing(error) or 'the folder'} is read-only. Make it writable"
     if error.errno in NO_FOLDER:
         return "a file stands where a folder is needed. Move it away"
     if error.errno == errno.EISDIR:
@@ -68,8 +74,9 @@ def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
         )
     if extended in FULL:
         return _full()
-    if primary == sqlite3.SQLITE_READONLY or (primary == sqlite3.SQLITE_CANTOPEN and not _writable(path)):
-        return _read_only()
+    closed = next(closed_places(path), None) if path is not None else None
+    if primary == sqlite3.SQLITE_READONLY or (primary == sqlite3.SQLITE_CANTOPEN and closed):
+        return _read_only(closed)
     if primary in HELD:
         return StoreError(
             "Another program held the memory's lock for too long", hint="Close other harken windows and try again"
@@ -88,17 +95,31 @@ def _system(error: BaseException) -> StoreError | None:
         return _full()
     if number in NO_FOLDER:
         return StoreError("A file stands where a folder of harken should be", hint="`harken doctor` shows which one")
-    return _read_only() if number in NOT_WRITABLE else None
+    return _read_only(_refusing(error)) if isinstance(error, OSError) and number in NOT_WRITABLE else None
 
 
-def _writable(path: Path | None) -> bool:
-    """Beside the database SQLite needs two more files, so its folder counts as well."""
-    return path is None or all(os.access(place, os.W_OK) for place in (path.parent, path) if place.exists())
+def _refusing(error: OSError) -> Path | None:
+    """What lets nobody write: the file that is there, else the folder in which one was to be made."""
+    name = error.filename2 or error.filename
+    if not isinstance(name, str | bytes):
+        return None
+    place = Path(os.fsdecode(name))
+    return place if os.path.exists(place) else place.parent
+
+
+def closed_places(database: Path) -> Iterator[Path]:
+    """Those of the database, the files that SQLite keeps beside it and their folder that can't be written."""
+    beside = (database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))
+    for place in (database.parent, database, *beside):
+        if os.path.exists(place) and not os.access(place, os.W_OK):
+            yield place
 
 
 def _full() -> StoreFull:
     return StoreFull("The disk is full, nothing more can be stored", hint="Free some space; what was stored is safe")
 
 
-def _read_only() -> StoreFull:
-    return StoreFull("The profile's folder is read-only", hint="Make it writable; `harken paths` shows where it is")
+def _read_only(place: Path | None) -> StoreFull:
+    if place is None:
+        return StoreFull("The profile's folder is read-only", hint="Make it writable; `harken paths` shows where it is")
+    return StoreFull(f"harken may not write {place}", hint="Make it writable")

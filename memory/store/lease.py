@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
+from memory.errors import HarkenError
+from memory.ports import Clock
 from memory.store import meta
 from memory.store.fields import from_millis, to_millis
+from memory.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,58 @@ class Holder:
         except PermissionError:
             return False
         return False
+
+
+class HeldElsewhere(HarkenError):
+    """Another window is at it, at the latest `until` then."""
+
+    def __init__(self, doing: str, until: datetime) -> None:
+        super().__init__(f"Another window {doing} just now", hint="Try again in a minute")
+        self.until = until
+
+
+class Lease:
+    """One kind of work, done by one at a time in this program and in all windows of the profile.
+
+    `doing` says in an error what the other window does: "tidies the memory".
+    """
+
+    def __init__(self, store: Store, clock: Clock, name: str, length: timedelta, doing: str) -> None:
+        self._store = store
+        self._clock = clock
+        self._name = name
+        self._length = length
+        self._doing = doing
+        self._holder = Holder.here(uuid.uuid4().hex)
+        self._renewed_at = clock.now()
+        self._here = asyncio.Lock()
+
+    @property
+    def held_here(self) -> bool:
+        return self._here.locked()
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Waits until this program is done with it. HeldElsewhere while another window is not."""
+        async with self._here:
+            await self.renew()
+            try:
+                yield
+            finally:
+                await self._store.write(partial(drop, self._name, self._holder))
+
+    async def renew(self) -> None:
+        """Its whole length begins anew. HeldElsewhere where it ended and another window has it."""
+        now = self._clock.now()
+        until = await self._store.write(partial(take, self._name, self._holder, now, self._length))
+        if until is not None:
+            raise HeldElsewhere(self._doing, until)
+        self._renewed_at = now
+
+    async def keep(self) -> None:
+        """For work of many small steps: renews it where half of its length is over."""
+        if abs(self._clock.now() - self._renewed_at) > self._length / 2:
+            await self.renew()
 
 
 def take(name: str, holder: Holder, now: datetime, length: timedelta) -> datetime | None:

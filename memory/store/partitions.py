@@ -9,13 +9,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from memory import types
+from memory import names, types
 from memory.errors import BadInput
 from memory.store.connection import raw
 from memory.store.statements import one
 from memory.store.tables import Partition
-from memory.text.normal import clean, fold
-from memory.text.secrets import redact
+from memory.text.normal import fold
 from memory.types import PROFILE_WIDE, Kind, PartitionKind
 
 EVERYWHERE = 0
@@ -37,24 +36,14 @@ def parse(text: str) -> types.Partition:
         raise BadInput(f"{text!r} is no place for a memory", hint="Write profile, project:NAME or persona:NAME")
     if name.strip().lower() == _NONE:
         return PROFILE_WIDE
-    return of_name(PartitionKind(head.strip().lower()), name)
-
-
-def of_name(kind: PartitionKind, name: str) -> types.Partition:
-    """The project or persona `name`. BadInput for a name that can't be one."""
-    try:
-        return types.Partition.named(kind, clean(name))
-    except ValueError as error:
-        raise BadInput(str(error), hint="Write a shorter one" if name.strip() else "Write a name") from None
+    return names.partition(PartitionKind(head.strip().lower()), name)
 
 
 def number(partition: types.Partition) -> int:
     """Its number; a project that is new gets one. BadInput where its name would hold a secret."""
     found = find(partition)
     if found is None:
-        if kinds := redact(partition.name)[1]:
-            held = ", ".join(kinds)
-            raise BadInput(f"The name of a {partition.kind} can't hold a secret ({held})", hint="Write another name")
+        names.refuse_secret(partition)
         folded = fold(partition.name)
         found = int(Partition.create(kind=partition.kind, name=partition.name, folded=folded).id)
     return found
@@ -87,8 +76,8 @@ def drop_name(number: int) -> None:
 def _free_name(number: int) -> str:
     """A name that says nothing and that no other has: somebody may have called a project that."""
     taken = {row.folded for row in Partition.select(Partition.folded)}
-    names = (f"{NAMELESS} {count}" for count in itertools.count(number))
-    return next(name for name in names if name not in taken)
+    free = (f"{NAMELESS} {count}" for count in itertools.count(number))
+    return next(name for name in free if name not in taken)
 
 
 def of(kind: str, item: int, conversation: int | None) -> int:

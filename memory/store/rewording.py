@@ -6,11 +6,11 @@ deleted or changed behind the mark is followed by triggers; what is new comes ab
 
 from __future__ import annotations
 
-from memory.store import meta
+from memory.store import fulltext, meta
 from memory.store.connection import raw
 
 PIECE = 500
-_WORDS, _FRESH = "document_words", "document_words_anew"
+_FRESH = f"{fulltext.NAME}_anew"
 _MARK = "rewording_mark"
 _BEHIND = f"WHEN old.id <= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = '{_MARK}')"
 _DELETE = f"INSERT INTO {_FRESH}({_FRESH}, rowid, text, grams) VALUES ('delete', old.id, old.text, old.grams)"
@@ -26,10 +26,9 @@ class Abandoned(Exception):
 
 
 def begin() -> None:
-    """An empty index like the one there is. One that was left unfinished goes."""
+    """An empty index. One that was left unfinished goes."""
     abandon()
-    (sql,) = raw().execute("SELECT sql FROM sqlite_master WHERE name = ?", (_WORDS,)).fetchone()
-    raw().execute(sql.replace(_WORDS, _FRESH, 1))
+    raw().execute(fulltext.TABLE.replace(fulltext.NAME, _FRESH, 1))
     meta.put(_MARK, "0")
     for name, body in _FOLLOWERS.items():
         raw().execute(f"CREATE TRIGGER {name} {body}")
@@ -65,12 +64,9 @@ def abandon() -> None:
 
 def _take_its_place() -> None:
     """The triggers name the index, so they are made anew with it."""
-    named = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'document'"
-    kept = [(name, sql) for name, sql in raw().execute(named).fetchall() if name not in _FOLLOWERS]
-    for name in (*_FOLLOWERS, *(name for name, _ in kept)):
+    for name in _FOLLOWERS:
         raw().execute(f"DROP TRIGGER {name}")
-    raw().execute(f"DROP TABLE {_WORDS}")
-    raw().execute(f"ALTER TABLE {_FRESH} RENAME TO {_WORDS}")
-    for _, sql in kept:
-        raw().execute(sql)
+    fulltext.remove(raw())
+    raw().execute(f"ALTER TABLE {_FRESH} RENAME TO {fulltext.NAME}")
+    fulltext.make_triggers(raw())
     meta.drop(_MARK)

@@ -104,7 +104,8 @@ def ranked(
 ) -> dict[int, float]:
     """The best `limit` documents for `query` and some more, best first, with the share of it that they cover, 0 to 1.
 
-    A term that stands nowhere counts as uncovered, so that a weak match of a strange question shows as weak.
+    A term that stands nowhere counts as uncovered, so that a weak match of a strange question shows as weak. It weighs
+    no more than the rarest that does: how often the rest is said makes it no less of an answer.
     """
     import numpy as np
 
@@ -113,7 +114,8 @@ def ranked(
     lists = _terms(query, kinds, partitions, postings or Postings(), catalogue)
     if not any(len(term.all()) for term in lists):
         return {}
-    ceiling = (K1 + 1) * sum(term.idf for term in lists)
+    rarest = max(term.idf for term in lists if len(term.all()))
+    ceiling = (K1 + 1) * sum(min(term.idf, rarest) for term in lists)
     hits = _most_covering(lists, max(MAX_CANDIDATES, limit))
     candidates, fields = _fields(hits, catalogue) if not kinds or Kind.TURN in kinds else _alone(hits)
     scores = _scores(candidates, fields, lists, catalogue)

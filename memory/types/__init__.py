@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from memory.types.learning import Action, Activity, Event, LearntItem, LearntRun, News, Verdict
     from memory.types.recall import NO_PICKS, GateDecision, IdentityLine, Injection, Item, Leg, Picks, Section, Standing
     from memory.types.records import (
-        NAME_LETTERS,
         PROFILE_WIDE,
         Doubt,
         Filter,
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from memory.types.upkeep import Consolidation, Exported, Imported, Rebuilt, Reflection, Stats, Tidied, Undone
 
 __all__ = [
-    "NAME_LETTERS",
     "NO_PICKS",
     "PROFILE_WIDE",
     "About",

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from memory.types.chat import Part
-
 
 class Origin(StrEnum):
     """Who said it. Only `user` and `confirmed` become facts by themselves."""
@@ -31,9 +29,6 @@ class Kind(StrEnum):
     RELATION = "relation"
 
 
-NAME_LETTERS = 60
-
-
 class PartitionKind(StrEnum):
     """What a part of a profile belongs to."""
 
@@ -50,14 +45,6 @@ class Partition:
 
     kind: PartitionKind | None = None
     name: str = ""
-
-    @classmethod
-    def named(cls, kind: PartitionKind, name: str) -> Partition:
-        """The project or persona `name`, its spaces put right. ValueError for what can't be a name."""
-        bare = " ".join(name.split())
-        if Part(bare).blank or len(bare) > NAME_LETTERS:
-            raise ValueError(f"The name of a {kind} has 1 to {NAME_LETTERS} letters")
-        return cls(kind, bare)
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.kind else ""

@@ -93,6 +93,7 @@ class Rebuilt:
 
     Of these `mended` were not found as they should be; `strays` stood for nothing any more; `unsound` vectors were
     damaged; `embedded` texts got a vector and `waiting_vectors` did not, `trouble` says why. `index` serves now.
+    `full_text` is what was wrong with the full-text index, "" where nothing was.
     """
 
     documents: int
@@ -103,6 +104,7 @@ class Rebuilt:
     waiting_vectors: int
     index: str
     trouble: str = ""
+    full_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

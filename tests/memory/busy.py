@@ -13,11 +13,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from memory.consolidate.consolidator import Busy
 from memory.engine import Memory
 from memory.errors import NotFound, StoreError
 from memory.ports import Delta
 from memory.store import facts
+from memory.store.lease import HeldElsewhere
 from memory.store.store import Store
 from memory.store.tables import Fact
 from memory.types import Record
@@ -139,7 +139,7 @@ async def main(folder: Path, run: str, seed: int) -> None:
         while True:
             try:
                 await worker.choose()()
-            except (Busy, NotFound):
+            except (HeldElsewhere, NotFound):
                 acknowledge("passed")  # the other one tidies just now, or has forgotten it meanwhile
 
 

@@ -49,7 +49,7 @@ async def turns(folder: Path) -> dict[str, str]:
                 third.append(Delta(text=f"and then {number} "))
             told["stream"] = third.trouble
             told["finish"] = (await memory.finish(third)).note
-            told["again"] = await line(memory.regenerate(talk))
+            told["again"] = await line(memory.turns.again(talk))
     return told
 
 

@@ -77,6 +77,26 @@ def test_a_damaged_database_is_named_and_left_alone(database: Path) -> None:
     assert database.read_bytes() == broken
 
 
+def test_a_full_text_index_that_is_behind_is_named_and_nothing_is_changed(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM document_words_docsize")
+    before = database.read_bytes()
+    checks = examine()
+    assert not healthy(checks)
+    assert "sound" in lines(checks, "profile", "ok")
+    hint = "`harken memory rebuild` makes it again; nothing is lost"
+    assert lines(checks, "profile", "fail") == f"The full-text index is damaged: words find too little. {hint}"
+    assert database.read_bytes() == before
+
+
+def test_while_another_program_writes_the_full_text_index_is_not_looked_at(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        checks = examine()
+    assert healthy(checks)
+    assert "another program writes. Try again" in lines(checks, "profile", "warn")
+
+
 def test_a_damaged_index_is_named_and_told_to_be_built_again(database: Path) -> None:
     index = database.parent / "vectors" / "minilm.usearch"
     index.parent.mkdir(exist_ok=True)

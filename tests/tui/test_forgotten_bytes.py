@@ -81,7 +81,7 @@ async def use_everywhere(home: Path, clock: SetClock, word: str, export: Path, *
         told = [Part(f"My locker code is {word}. "), Part(f"A note: {word.upper()} it is", source=PartSource.PASTED)]
         await say(memory, talk, told, f"Noted: {word}. Tea is good.")
         await say(memory, talk, f"What is {word} for?", f"The code {word} opens your locker.")
-        await memory.rename(talk, f"About {word}")
+        await memory.talks.rename(talk, f"About {word}")
         assert [run.outcome for run in await memory.sync()] == ["error"]
         assert [run.outcome for run in await memory.sync()] == ["distilled"]
         await memory.consolidate()

@@ -29,7 +29,7 @@ def new_vendor(vendor: str, injection: Injection, standing: Standing) -> str:
     what += _counted(len(standing.identity), "identity line")
     what += _counted(len(standing.pinned), "pinned fact")
     what += _counted(len(injection.items), "memory", "memories")
-    return f"From now on {vendor} receives {_joined(what)}. /model changes who"
+    return f"From now on {vendor} receives {_joined(what)}. Choose another model to change that"
 
 
 def _counted(count: int, one: str, many: str = "") -> list[str]:

@@ -105,9 +105,9 @@ class TurnRunner:
         if progress.new:
             starting = self.memory.begin(conversation_id, parts)
         elif again:
-            starting = self.memory.regenerate(conversation_id)
+            starting = self.memory.turns.again(conversation_id)
         else:
-            starting = self.memory.resume_reply(conversation_id)
+            starting = self.memory.turns.resume(conversation_id)
         beginning = asyncio.ensure_future(starting)
         try:
             return await to_the_end(beginning)
@@ -163,7 +163,7 @@ class TurnRunner:
     async def _notices(self, turn: Turn, model: LanguageModel, injection: Injection) -> list[Notice]:
         vendor = model.traits.vendor
         found = [Notice(turn.trouble)] if turn.trouble else []
-        if await self.memory.first_time_to(turn.conversation, vendor) and vendor != THIS_COMPUTER:
+        if await self.memory.talks.first_time_to(turn.conversation, vendor) and vendor != THIS_COMPUTER:
             standing = await self.memory.standing(turn.conversation)
             found.append(Notice(notices.new_vendor(vendor, injection, standing)))
         return found
@@ -182,7 +182,7 @@ class TurnRunner:
             newest=newest,
             prefix=turn.prefix,
         )
-        window = await self.memory.window(turn, budget_tokens=budget)
+        window = await self.memory.turns.window(turn, budget_tokens=budget)
         messages = prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix)
         context, count = model.traits.context_tokens, self.memory.count_tokens
         return ModelRequest(messages), filling_of(messages, standing, injection, turn.mode, context, count)
@@ -214,9 +214,9 @@ class TurnRunner:
     async def _abandon(self, turn: Turn, progress: _Progress, note: str) -> None:
         """An unanswered message leaves the conversation; an older reply that was to be replaced just stays."""
         if progress.new:
-            await self.memory.give_back(turn, note)
+            await self.memory.turns.give_back(turn, note)
         else:
-            self.memory.drop(turn)
+            self.memory.turns.drop(turn)
 
 
 def _grew(turn: Turn) -> bool:

@@ -118,11 +118,11 @@ async def _conversation(memory: Memory, args: Namespace, world: World) -> AsyncI
     if mode is None or mode is before:
         yield args.conversation
         return
-    await memory.set_mode(args.conversation, mode)
+    await memory.talks.set_mode(args.conversation, mode)
     try:
         yield args.conversation
     finally:
-        await memory.set_mode(args.conversation, before)
+        await memory.talks.set_mode(args.conversation, before)
 
 
 async def _answer(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, NoReturn
 
+from memory.errors import BadInput
 from memory.types import Mode
 from tui import __version__
 from tui.commands.dates import EXAMPLE, parsed
@@ -115,14 +116,17 @@ def _project(parser: Parser | argparse._MutuallyExclusiveGroup) -> None:
 
 def _project_name(text: str) -> str:
     """As `/project` takes it: none is no project's name."""
-    from memory.types import Partition, PartitionKind
+    from memory import names
+    from memory.types import PartitionKind
 
     if text.strip().lower() == "none":
         return ""
     try:
-        return Partition.named(PartitionKind.PROJECT, text).name
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        named = names.partition(PartitionKind.PROJECT, text)
+        names.refuse_secret(named)
+    except BadInput as error:
+        raise argparse.ArgumentTypeError(error.line) from None
+    return named.name
 
 
 def _ask(add: Add) -> None:

@@ -39,7 +39,7 @@ async def _open(conversation_id: str) -> Outcome:
 
 
 async def _rename(rest: str, ctx: CommandContext) -> Outcome:
-    await ctx.memory.rename(ctx.conversation, needed(rest))
+    await ctx.memory.talks.rename(ctx.conversation, needed(rest))
     title = (await ctx.memory.conversation(ctx.conversation)).title
     return Several((Say(f"This conversation is now called {safe_line(title, TITLE_WIDTH)}"), Refresh()))
 
@@ -73,7 +73,7 @@ def _ask(conversation: Conversation, learnt: Sequence[Record], ctx: CommandConte
 
 
 async def _delete_only(conversation: Conversation, ctx: CommandContext) -> Outcome:
-    await ctx.memory.delete_conversation(conversation.id)
+    await ctx.memory.talks.delete(conversation.id)
     said = Say(f"Deleted {_quoted(conversation)}. /delete undo brings it back; what was learnt from it stays")
     return await _left(conversation, said, ctx)
 
@@ -91,7 +91,7 @@ async def _left(conversation: Conversation, said: Say, ctx: CommandContext) -> O
 
 
 async def _undo(wanted: str, ctx: CommandContext) -> Outcome:
-    return Open(await ctx.memory.restore_conversation(wanted))
+    return Open(await ctx.memory.talks.restore(wanted))
 
 
 def _option(conversation: Conversation, ctx: CommandContext) -> Option:

@@ -20,7 +20,8 @@ def rebuilt_lines(result: Rebuilt) -> Iterator[str]:
         "found and not there": result.strays,
         "with a damaged vector": result.unsound,
     }
-    told = [f"{number} {what}" for what, number in wrong.items() if number]
+    told = [f"the full-text index, which was {result.full_text}"] if result.full_text else []
+    told += [f"{number} {what}" for what, number in wrong.items() if number]
     yield f"Put right: {', '.join(told)}" if told else "Nothing was wrong"
     if result.embedded:
         yield f"{counted(result.embedded, 'text')} got a vector"

@@ -60,7 +60,7 @@ async def _change(name: str, ctx: CommandContext) -> Outcome:
     if ctx.conversation_id is None or await _crosses_incognito(ctx.conversation_id, mode, ctx):
         opened = await ctx.memory.new_conversation(mode=mode)
         return Several((Say(f"A new conversation, mode {_described(mode, ctx)}"), Open(opened.id)))
-    await ctx.memory.set_mode(ctx.conversation_id, mode)
+    await ctx.memory.talks.set_mode(ctx.conversation_id, mode)
     return Several((Say(f"Mode {_described(mode, ctx)}"), Refresh()))
 
 

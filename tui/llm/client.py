@@ -47,7 +47,7 @@ class LiteLLMModel:
                 async for delta in reply:
                     yield delta
         except Exception as error:  # noqa: BLE001 - all become a ModelError; the cause may hold keys
-            raise explain(error, self.spec) from None
+            raise explain(error, self.spec, request) from None
 
     async def _chunks(self, litellm: Any, request: ModelRequest) -> AsyncGenerator[Any]:
         response = await litellm.acompletion(**self._arguments(request))

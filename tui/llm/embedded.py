@@ -61,7 +61,7 @@ class EmbeddedModel:
                         yield delta
             except Exception as error:  # noqa: BLE001 - all become a ModelError
                 if not await self._server.died():
-                    raise explain(error, SPEC) from None
+                    raise explain(error, SPEC, request) from None
                 if spoken:
                     raise _stopped() from None
             else:
@@ -93,6 +93,6 @@ def _stopped() -> ModelError:
     return ModelError(
         "The embedded model stopped in the middle of its reply",
         kind="crashed",
-        hint="It is started again with the next message, or with /retry",
+        hint="Try again; it is started anew",
         retry_after=0.0,
     )

@@ -6,14 +6,17 @@ import logging
 import re
 import socket
 import ssl
+from functools import partial
 
 from memory.errors import ModelError
+from memory.ports import ModelRequest
 from tui.llm.faults import Fault, read_fault
 from tui.llm.spec import ModelSpec
 from tui.llm.vendors import EMBEDDED, OLLAMA, THIS_COMPUTER, host_label, split_name
 
 SHORT_WAIT = 3.0
-OTHER_MODEL = "choose another model with /model"
+WHERE_MODELS = "/model in the chat, --model on the command line"
+OTHER_MODEL = f"choose another model: {WHERE_MODELS}"
 
 _CONTEXT = re.compile(
     r"context.?(length|window|size)|maximum context|too many (input )?tokens|(prompt|input) is too long|token limit",
@@ -34,14 +37,15 @@ _DNS = re.compile(r"name or service not known|nodename nor servname|getaddrinfo|
 _log = logging.getLogger(__name__)
 
 
-def explain(error: BaseException, spec: ModelSpec) -> ModelError:
-    """`error` of a call to the model of `spec` as a `ModelError`."""
+def explain(error: BaseException, spec: ModelSpec, request: ModelRequest) -> ModelError:
+    """`error` of the call `request` to the model of `spec` as a `ModelError`."""
     if isinstance(error, ModelError):
         return error
     fault = read_fault(error)
     _log.warning("a call of %s failed: %s", spec.traits.name, fault.summary)
     who = _who(spec)
-    for judge in (_unreachable, _cut_off, _key_or_money, _message_or_model, _busy):
+    too_long = partial(_too_long, request)
+    for judge in (_unreachable, _cut_off, _key_or_money, too_long, _message_or_model, _busy):
         if found := judge(fault, spec, who):
             return found
     return ModelError(f"{who} could not answer: {fault.detail}", hint=f"Try again, or {OTHER_MODEL}")
@@ -94,10 +98,17 @@ def _key_or_money(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
     return None
 
 
+def _too_long(request: ModelRequest, fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
+    """A message that is too long by itself is so in a new conversation as well."""
+    if fault.status != 413 and not (fault.status in {None, 400, 422, 500} and _CONTEXT.search(fault.text)):
+        return None
+    alone = sum(message.role == "user" for message in request.messages) == 1
+    what, remedy = ("message", "Send less at once") if alone else ("conversation", "Begin a new one")
+    hint = f"{remedy}, or choose a model with a larger window: {WHERE_MODELS}"
+    return ModelError(f"This {what} is too long for {spec.traits.name}", kind="context", hint=hint)
+
+
 def _message_or_model(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
-    if fault.status == 413 or (fault.status in {None, 400, 422, 500} and _CONTEXT.search(fault.text)):
-        hint = "Begin a new one with /new, or choose a model with a larger window"
-        return ModelError(f"This conversation is too long for {spec.traits.name}", kind="context", hint=hint)
     if fault.named("ContentPolicyViolationError") or (fault.status in {400, 403} and _POLICY.search(fault.text)):
         hint = f"Change the message, or {OTHER_MODEL}"
         return ModelError(f"{who} refused this message by its content rules", kind="refused", hint=hint)

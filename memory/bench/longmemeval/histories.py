@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,19 +10,15 @@ from typing import Any
 
 from memory.bench.chats import fill
 from memory.bench.longmemeval.data import Entry
-from memory.bench.workspace import Workspace, workspace
+from memory.bench.workspace import PATIENCE_SECONDS, Workspace, find_turns, workspace
 from memory.embed.embedder import Embedder, to_bytes
 from memory.ports import TokenCounter
-from memory.recall.planner import Context, Limits, plan
-from memory.recall.recall import RecallRequest, candidates, query_of
+from memory.recall.recall import RecallRequest, query_of
 from memory.store import vectors
 from memory.store.tables import Message
-from memory.types import Kind, Section
 
-PATIENCE_SECONDS = 60.0
 KEPT = 50
 """So many of the best sessions and turns are logged."""
-ALL = Limits(10_000)
 _BATCH = 256
 
 
@@ -76,15 +71,9 @@ async def found(entry: Entry, place: Workspace, counter: TokenCounter, budget: i
     numbers = await place.store.read(lambda: [row.id for row in Message.select(Message.id).order_by(Message.id)])
     names = {number: turn for number, turn in zip(numbers, entry.turns, strict=True)}
     await place.recaller.look(query_of(RecallRequest(entry.asked_on)), PATIENCE_SECONDS)  # loads what stays loaded
-    request = RecallRequest(entry.question)
-    started = time.perf_counter()
-    query = query_of(request)
-    legs = await place.recaller.look(query, PATIENCE_SECONDS)
-    turns = candidates(legs, query, request)[Section.TRANSCRIPT]
-    ms = 1000 * (time.perf_counter() - started)
-    planned = plan(turns, ALL, Context(), counter, budget)
-    ranked = [names[one.hit.item] for one in turns if one.hit.kind == Kind.TURN]
-    inside = {names[int(item.id[1:])].id for item in planned.items}
+    brought = await find_turns(place, entry.question, entry.asked_at, counter, budget)
+    ranked = [names[turn] for turn in brought.turns]
+    inside = {names[turn].id for turn in brought.inside}
     return {
         "question_id": entry.id,
         "question_type": entry.type,
@@ -95,8 +84,8 @@ async def found(entry: Entry, place: Workspace, counter: TokenCounter, budget: i
         "answer_turns": list(entry.answer_turns),
         "sessions": list(dict.fromkeys(entry.sessions[turn.session] for turn in ranked))[:KEPT],
         "turns": [turn.id for turn in ranked[:KEPT]],
-        "block": planned.block,
-        "block_tokens": planned.tokens,
+        "block": brought.block,
+        "block_tokens": brought.tokens,
         "block_turns": [turn for turn in entry.answer_turns if turn in inside],
-        "ms": round(ms, 2),
+        "ms": round(brought.ms, 2),
     }

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from memory.consolidate import changes
-from memory.consolidate.consolidator import Busy
 from memory.errors import BadInput, NotFound, StoreError
 from memory.settings import CATEGORIES, MemorySettings, Settings
 from memory.store import (
@@ -27,6 +26,7 @@ from memory.store import (
 )
 from memory.store.connection import raw
 from memory.store.learnt import Noted
+from memory.store.lease import HeldElsewhere
 from memory.store.store import Store
 from memory.store.tables import Episode, Fact, LearntItem, Message, Vector
 from memory.types import Action, Event, Kind
@@ -247,7 +247,7 @@ async def test_two_windows_take_turns(store: Store, clock: SetClock) -> None:
     one = await made(World((FADED,)), store, clock)
     other = lease.Holder.here("another window")
     await store.write(lambda: lease.take("consolidate", other, clock.now(), timedelta(minutes=5)))
-    with pytest.raises(Busy, match="Another window"):
+    with pytest.raises(HeldElsewhere, match="Another window"):
         await one.consolidator.consolidate()
     assert (await one.consolidator.consolidate(dry_run=True)).changes
     await store.write(lambda: lease.drop("consolidate", other))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
@@ -17,6 +18,7 @@ from memory.recall.recent import NOTE
 from memory.settings import MemorySettings, Settings
 from memory.store.conversations import TITLE_LENGTH
 from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
+from tests.memory.distill.talk import reply, scripted
 from tests.memory.engine.opening import opened, say
 from tests.scripted import ScriptedModel, SetClock
 
@@ -51,6 +53,28 @@ async def test_a_turn_that_is_not_distilled_is_found_in_another_conversation(mem
     second = await memory.new_conversation()
     turn = await memory.begin(second.id, "Where does my sister Paula keep her bees?")
     assert said in [item.id for item in (await memory.recall(turn)).items]
+
+
+async def test_what_is_learnt_now_waits_for_the_reply_that_is_being_written(folder: Path, clock: SetClock) -> None:
+    model = scripted(reply())
+    async with opened(folder, clock, llm=model) as memory:
+        talk = await memory.new_conversation()
+        await say(memory, talk, "Hi", "Hello!")
+        turn = await memory.begin(talk.id, "My sister Paula keeps bees in Trier.")
+        turn.append(Delta(text="That sounds lovely. How many hives does she look after by now?"))
+        learning = asyncio.create_task(memory.sync())
+        told = await anext(memory.events())
+        assert (told.kind, told.text, learning.done()) == ("working", "Learning begins when the reply is there", False)
+        await memory.finish(turn)
+        assert [run.outcome for run in await learning] == ["distilled"]
+        assert "My sister Paula keeps bees in Trier." in str(model.requests[-1].messages[-1].content)
+        assert (await memory.stats()).waiting_turns == 0
+
+
+@pytest.mark.parametrize("mode", [Mode.READ_ONLY, Mode.INCOGNITO])
+async def test_learning_waits_for_no_reply_that_is_not_learnt_from(memory: Memory, mode: Mode) -> None:
+    await memory.begin((await memory.new_conversation(mode=mode)).id, "Tell me a long story")
+    assert await memory.sync() == []
 
 
 async def test_a_new_start_knows_what_was_said(folder: Path, clock: SetClock) -> None:
@@ -129,14 +153,14 @@ async def test_an_incognito_conversation_in_a_normal_window_leaves_no_trace(fold
         await say(memory, conversation, "The xylophage is mine")
         assert len(await memory.messages(conversation.id)) == 2
         with pytest.raises(BadInput):
-            await memory.set_mode(conversation.id, Mode.READ_WRITE)
+            await memory.talks.set_mode(conversation.id, Mode.READ_WRITE)
     assert not [path for path in folder.rglob("*") if path.is_file() and b"xylophage" in path.read_bytes()]
 
 
 async def test_a_failed_send_is_not_recalled_and_not_in_the_path(memory: Memory) -> None:
     conversation = await memory.new_conversation()
     turn = await memory.begin(conversation.id, "My parrot is called Quartz")
-    await memory.give_back(turn, "No network")
+    await memory.turns.give_back(turn, "No network")
     assert await memory.messages(conversation.id) == []
     assert not (await memory.preview("What is my parrot called?")).items
 
@@ -145,7 +169,7 @@ async def test_the_window_ends_before_the_newest_message(memory: Memory) -> None
     conversation = await memory.new_conversation()
     await say(memory, conversation, "one", "first")
     turn = await memory.begin(conversation.id, "two")
-    assert [message.text for message in await memory.window(turn, budget_tokens=1000)] == ["one", "first"]
+    assert [message.text for message in await memory.turns.window(turn, budget_tokens=1000)] == ["one", "first"]
 
 
 async def test_pasted_text_stays_marked_as_pasted(memory: Memory) -> None:
@@ -179,10 +203,10 @@ async def test_a_message_of_any_size_and_script_is_answered_kept_as_written_and_
 async def test_delete_hides_from_list_and_recall_until_restored(memory: Memory) -> None:
     conversation = await memory.new_conversation()
     await say(memory, conversation, "My sister Paula keeps bees in Trier.")
-    await memory.delete_conversation(conversation.id)
+    await memory.talks.delete(conversation.id)
     assert await memory.conversations() == []
     assert not (await memory.preview("Where does my sister Paula keep her bees?")).items
-    await memory.restore_conversation(conversation.id)
+    await memory.talks.restore(conversation.id)
     assert [found.id for found in await memory.conversations()] == [conversation.id]
     assert (await memory.preview("Where does my sister Paula keep her bees?")).items
 
@@ -191,7 +215,7 @@ async def test_a_deleted_conversation_is_dropped_after_a_week(folder: Path, cloc
     async with opened(folder, clock) as memory:
         conversation = await memory.new_conversation()
         await say(memory, conversation, "My sister Paula keeps bees in Trier.")
-        await memory.delete_conversation(conversation.id)
+        await memory.talks.delete(conversation.id)
     clock.move(days=8)
     async with opened(folder, clock) as memory:
         with pytest.raises(NotFound):
@@ -206,7 +230,7 @@ async def test_a_message_brings_back_the_conversation_that_another_window_delete
         conversation = await memory.new_conversation()
         await say(memory, conversation, "My sister Paula keeps bees in Trier.")
         answering = await memory.begin(conversation.id, "Are you there?")
-        await other.delete_conversation(conversation.id)
+        await other.talks.delete(conversation.id)
         answering.append(Delta(text="Yes."))
         await memory.finish(answering)
         assert await memory.conversations() == []
@@ -224,7 +248,7 @@ async def test_the_draft_of_a_dropped_conversation_goes_when_its_window_does(fol
         await say(memory, conversation, "My sister Paula keeps bees in Trier.")
         window.write([Part("And honey")])
         DraftFile(folder / "drafts", "new").write([Part("Something else")])
-        await memory.delete_conversation(conversation.id)
+        await memory.talks.delete(conversation.id)
     clock.move(days=8)
     async with opened(folder, clock):
         assert len(list((folder / "drafts").iterdir())) == 2
@@ -289,7 +313,7 @@ async def announced(memory: Memory, conversation: Conversation, vendor: str, tex
     """Whether a turn that goes to `vendor` tells the user that memory goes there."""
     turn = await memory.begin(conversation.id, text)
     await memory.recall(turn)
-    first = await memory.first_time_to(conversation.id, vendor)
+    first = await memory.talks.first_time_to(conversation.id, vendor)
     turn.append(Delta(text="Fine."))
     await memory.finish(turn)
     return first
@@ -321,7 +345,7 @@ async def test_a_cut_reply_keeps_its_status(memory: Memory) -> None:
     turn = await memory.begin(conversation.id, "count")
     turn.append(Delta(text="one two"))
     await memory.finish(turn, Status.CANCELLED)
-    resumed = await memory.resume_reply(conversation.id)
+    resumed = await memory.turns.resume(conversation.id)
     resumed.append(Delta(text=" three"))
     message = await memory.finish(resumed)
     assert message.text == "one two three"

@@ -152,7 +152,7 @@ async def test_all_messages_are_cleaned_at_once(memory: Memory) -> None:
     for talk in talks:
         await say(memory, talk, f"Use {KEY}", "Fine.")
         await say(memory, talk, "password=hunter22", "Fine.")
-    await memory.delete_conversation(talks[1].id)
+    await memory.talks.delete(talks[1].id)
     plan = await redact(memory, None)
     assert [one.kind for one in plan.secrets] == ["API key", "password"]
     assert where(memory.profile_dir, KEY) == where(memory.profile_dir, "hunter22") == []

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from memory import names
 from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.recall.dense import Dense
@@ -49,7 +50,7 @@ async def crowd(store: Store, clock: SetClock) -> AsyncIterator[Crowd]:
         return int(made.id[1:])
 
     def work() -> tuple[int, int, int]:
-        theirs, own = (partitions.number(partitions.of_name(PartitionKind.PROJECT, name)) for name in ("Theirs", "Own"))
+        theirs, own = (partitions.number(names.partition(PartitionKind.PROJECT, name)) for name in ("Theirs", "Own"))
         turn = said(own, "the heron nests beside an old mill in april")
         fact = facts.add("The heron nests beside an old mill in April", at=at, partition=own)
         said(theirs, *(f"where does the heron nest {number}" for number in range(CROWD)))

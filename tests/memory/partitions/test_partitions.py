@@ -224,6 +224,7 @@ async def test_no_secret_becomes_the_name_of_a_project(memory: Memory, folder: P
         memory.partitions.enter(talk.id, KEY),
         memory.partitions.move(kept.id, f"project:{KEY}"),
         memory.new_conversation(project=KEY),
+        memory.partitions.begin_in(KEY),
     ):
         with pytest.raises(BadInput, match="API key"):
             await refused
@@ -260,6 +261,33 @@ async def test_names_of_projects_differ_by_more_than_capitals(memory: Memory) ->
     await memory.remember("The herons leave in August", project="  ZEPHYR ")
     (use,) = await memory.partitions.known()
     assert (str(use.partition), use.facts, use.conversations) == ("project:Zephyr", 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Zep\u202ehyr", "Zephyr"),
+        ("\u200bZe\u00adphyr\ufeff\u2066", "Zephyr"),
+        ("Zephyr\x1b[2J\0", "Zephyr[2J"),
+        ("Ze\nphyr \u3164", "Ze phyr"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("👩\u200d🌾 ❤\ufe0f", "👩\u200d🌾 ❤\ufe0f"),
+    ],
+)
+async def test_a_name_is_kept_as_it_is_seen(memory: Memory, typed: str, kept: str) -> None:
+    talk = await memory.new_conversation(project=typed)
+    assert talk.project == kept
+    assert (await memory.partitions.talk_with(talk.id, typed)).persona == kept
+    fact = await memory.partitions.move((await memory.remember("The herons nest in April")).id, f"project:{typed}")
+    assert fact.partition == f"project:{kept}"
+    await memory.talks.rename(talk.id, typed)
+    assert (await memory.conversation(talk.id)).title == kept
+
+
+@pytest.mark.parametrize("typed", ["\u202e", "\u200b \u3164", "\x1b", "x" * 61])
+async def test_a_name_that_nobody_can_see_or_that_is_too_long_is_refused(memory: Memory, typed: str) -> None:
+    with pytest.raises(BadInput, match="1 to 60 letters"):
+        await memory.new_conversation(project=typed)
 
 
 async def test_digests_of_two_projects_that_say_the_same_both_stay(folder: Path, clock: SetClock) -> None:

@@ -13,6 +13,7 @@ from unittest import mock
 
 from hypothesis import strategies as st
 
+from memory import names
 from memory.portable.portable import Portable
 from memory.progress import silent
 from memory.store import conversations, episodes, facts, graph, history, identity, ids, messages, partitions, signals
@@ -143,7 +144,7 @@ world = st.fixed_dictionaries(
 def fill(made: dict[str, Any]) -> None:
     """Puts a made-up world into the store, as the program would. Runs inside the store."""
     for kind, name in ((PartitionKind.PROJECT, "Zephyr <b>"), (PartitionKind.PERSONA, "a: coach")):
-        partitions.number(partitions.of_name(kind, name))
+        partitions.number(names.partition(kind, name))
     sessions = [session for at, chat in enumerate(made["chats"]) for session in _chat(chat, project=at % 2)]
     for session, (summary, words) in zip(dict.fromkeys(sessions), made["digests"], strict=False):
         episodes.upsert(session, summary, at=START, topics=words, decisions=words)

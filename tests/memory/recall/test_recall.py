@@ -368,6 +368,20 @@ async def test_identical_memories_take_one_place(world: World) -> None:
     assert len((await world.ask("What is my cat called?")).items) == 1
 
 
+@pytest.mark.parametrize("text", ["My cat is called Mango", "My cat is called Mango, said for the {} time"])
+@pytest.mark.parametrize("count", [1, 30, 300])
+async def test_what_is_said_often_is_as_close_as_what_is_said_once(
+    store: Store, clock: SetClock, text: str, count: int
+) -> None:
+    """Words alone find it: there is no embedder to see that it lies close."""
+    model = Embedder("none", None, trouble="off")
+    recaller = Recaller(store, model, Neighbours(store, model, None), Settings, Estimate(), clock)
+    await store.write(lambda: [facts.add(text.format(number), at=clock.now()) for number in range(count)])
+    injection = await recaller.recall(RecallRequest("What is the name of my cat?", deadline_ms=PATIENT))
+    assert injection.gate.section is Section.PINNED
+    assert "Mango" in injection.block
+
+
 async def test_a_clock_that_jumps_changes_nothing(world: World) -> None:
     await world.fact("My cat is called Mango")
     world.clock.time -= timedelta(days=4000)

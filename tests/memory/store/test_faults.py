@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from memory.engine import Memory
+from memory.engine import Memory, inspect
 from memory.errors import StoreDamaged, StoreError, StoreFull
-from memory.store.faults import translate
+from memory.store.faults import reason, translate
 from memory.types import Status
 from tests.memory.full_disk_turns import SETTINGS
 
@@ -67,15 +67,30 @@ def test_what_is_read_only_is_called_so(error: Exception) -> None:
     assert translate(error).line == READ_ONLY.line
 
 
-def test_a_database_that_can_not_be_opened_is_read_only_where_its_folder_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("closed", ["", "memory.sqlite", "memory.sqlite-shm"])
+def test_what_can_not_be_written_is_named_be_it_the_folder_or_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: str
 ) -> None:
-    path = tmp_path / "memory.sqlite"
-    unopened = sqlite_error(sqlite3.SQLITE_CANTOPEN)
-    assert "read-only" not in translate(unopened, path).line
-    monkeypatch.setattr(os, "access", lambda place, mode: False)
-    assert translate(unopened, path).line == READ_ONLY.line
-    assert isinstance(translate(unopened, path), StoreFull)
+    path, place = tmp_path / "memory.sqlite", tmp_path / closed
+    for name in ("memory.sqlite", "memory.sqlite-shm"):
+        (tmp_path / name).touch()
+    unopened, unwritten = sqlite_error(sqlite3.SQLITE_CANTOPEN), sqlite_error(sqlite3.SQLITE_READONLY)
+    assert not isinstance(translate(unopened, path), StoreFull)
+    monkeypatch.setattr(os, "access", lambda asked, mode: asked != place)
+    for error in (unopened, unwritten):
+        refused = translate(error, path)
+        assert isinstance(refused, StoreFull)
+        assert refused.line == f"harken may not write {place}. Make it writable"
+    assert [one.hint for one in inspect(tmp_path) if "is read-only" in one.what] == [f"Make it writable: {place}"]
+
+
+def test_a_file_that_the_system_closes_is_told_from_a_closed_folder(tmp_path: Path) -> None:
+    there, new = tmp_path / "all.jsonl", tmp_path / "new.jsonl"
+    there.touch()
+    for asked, closed in ((there, there), (new, tmp_path)):
+        error = PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(asked))
+        assert reason(error) == f"{closed} is read-only. Make it writable"
+        assert translate(error).line == f"harken may not write {closed}. Make it writable"
 
 
 def test_the_error_that_says_most_counts_wherever_it_stands() -> None:

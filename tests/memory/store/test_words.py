@@ -84,6 +84,8 @@ def plainly(terms: Sequence[str], kind: str) -> dict[int, float]:
     mean = sum(sizes.values()) / (len(sizes) or 1)
     total = max(len(rows), 1) + words.UNSEEN
     idfs = [log(1 + (total - len(held) + 0.5) / (len(held) + 0.5)) for held in holders]
+    rarest = max((idf for held, idf in zip(holders, idfs, strict=True) if held), default=0.0)
+    ceiling = (words.K1 + 1) * sum(min(idf, rarest) for idf in idfs)
     scores = {}
     for number in around:
         score = 0.0
@@ -92,7 +94,7 @@ def plainly(terms: Sequence[str], kind: str) -> dict[int, float]:
             damping = words.K1 * (1 - words.B + words.B * sizes[number] / mean)
             score += idf * frequency * (words.K1 + 1) / (frequency + damping)
         if score:
-            scores[number] = round(score / ((words.K1 + 1) * sum(idfs)), words.DIGITS)
+            scores[number] = round(score / ceiling, words.DIGITS)
     return dict(sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0])))
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from memory.errors import ModelError
+from tests.loopback import Loopback, configure, fail
 from tests.scripted import ScriptedModel
 from tests.tui.cli.calling import Call
 from tests.tui.cli.files import snapshot
@@ -123,6 +124,17 @@ def test_a_failing_model_is_one_line_and_exit_code_one(harken: Call, model: Scri
     printed = harken("ask", "Hello")
     assert (printed.code, printed.out) == (1, "")
     assert printed.err == "harken: The key is wrong. Set OPENAI_API_KEY\n"
+
+
+def test_a_text_that_is_too_long_is_told_what_helps_here(harken: Call, home: Path) -> None:
+    with Loopback(fail(400, "maximum context length is 8192 tokens")) as server:
+        configure(home, server)
+        printed = harken("ask", "What is in this log?", stdin=b"heron " * 40_000)
+    assert (printed.code, printed.out) == (1, "")
+    assert "This message is too long for local. Send less at once" in printed.err
+    assert "--model on the command line" in printed.err
+    assert "/new" not in printed.err
+    assert printed.err.count("\n") == 1
 
 
 def test_a_model_without_its_key_is_one_line(harken: Call, home: Path) -> None:

@@ -14,7 +14,7 @@ from tests.tui.cli.calling import Call
 from tui.cli import progress
 from tui.cli.progress import Progress, bar
 
-KEYS = {"documents", "mended", "strays", "unsound", "embedded", "waiting_vectors", "index", "trouble"}
+KEYS = {"documents", "mended", "strays", "unsound", "embedded", "waiting_vectors", "index", "trouble", "full_text"}
 
 
 def test_what_was_lost_is_found_again(harken: Call, home: Path) -> None:
@@ -30,6 +30,39 @@ def test_what_was_lost_is_found_again(harken: Call, home: Path) -> None:
     again = harken("memory", "rebuild")
     assert (again.code, again.err) == (0, "")
     assert again.out.splitlines()[1:] == ["Nothing was wrong", "index: words alone, no vectors are used"]
+
+
+DAMAGE = {
+    "DROP TABLE document_words": "missing",
+    "DROP TABLE document_words_data": "damaged",
+    "DROP TABLE document_words_idx": "damaged",
+    "DELETE FROM document_words_config": "damaged",
+    "DELETE FROM document_words_data WHERE id > 10": "damaged",
+    "DELETE FROM document_words_docsize": "damaged",
+    "UPDATE document_words_data SET block = x'00'": "damaged",
+    "DROP TRIGGER document_update": "not kept up to date",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_broken_full_text_index_is_named_and_made_again(harken: Call, home: Path, damage: str) -> None:
+    harken("memory", "remember", "Ana likes tea")
+    database = home / "profiles" / "default" / "memory.sqlite"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(damage)
+    named = f"The full-text index is {DAMAGE[damage]}"
+    looked = harken("doctor")
+    assert (looked.code, looked.err) == (1, "")
+    assert named in looked.out
+    assert "harken memory rebuild" in looked.out
+    made = harken("memory", "rebuild")
+    assert (made.code, made.err) == (0, "")
+    assert made.out.splitlines()[1] == f"Put right: the full-text index, which was {DAMAGE[damage]}"
+    assert len(harken("memory", "search", "tea", "--json").json) == 1
+    harken("memory", "remember", "Ben likes coffee")
+    assert len(harken("memory", "search", "coffee", "--json").json) == 1
+    assert named not in harken("doctor").out
+    assert harken("memory", "rebuild").out.splitlines()[1] == "Nothing was wrong"
 
 
 class Terminal(io.StringIO):

@@ -63,6 +63,21 @@ def test_the_chat_needs_a_terminal(harken: Call) -> None:
     assert "harken ask" in printed.err
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8t", "can't hold a secret (API key)"), ("\u202e", "1 to 60 letters")],
+)
+@pytest.mark.parametrize("words", [[], ["ask", "hi"], ["memory", "remember", "x"]])
+def test_what_can_not_be_the_name_of_a_project_is_refused_at_once(
+    harken: Call, home: Path, words: list[str], name: str, told: str
+) -> None:
+    printed = harken(*words, "--project", name)
+    assert (printed.code, printed.out) == (2, "")
+    assert told in printed.err
+    assert name not in printed.err
+    assert not home.exists()
+
+
 def test_paths_lie_under_home_and_follow_the_profile(harken: Call, home: Path) -> None:
     places = harken("paths", "--profile", "work", "--json").json
     assert places["profile"] == str(home / "profiles" / "work")

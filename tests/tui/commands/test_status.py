@@ -43,7 +43,7 @@ async def test_the_mode_of_a_conversation(memory: Memory, talk: str, mode: Mode)
 
 
 async def test_the_mode_can_follow_the_profile_again(memory: Memory, talk: str) -> None:
-    await memory.set_mode(talk, Mode.OFF)
+    await memory.talks.set_mode(talk, Mode.OFF)
     await run("/mode default", context(memory, talk))
     assert (await memory.conversation(talk)).mode is None
 

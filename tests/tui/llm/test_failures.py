@@ -13,6 +13,7 @@ from email.utils import format_datetime
 import pytest
 
 from memory.errors import ModelError
+from memory.ports import ChatMessage, ModelRequest
 from tests.loopback import HTML_502, Loopback, Reply, body, chunk, event, fail, hang_up
 from tests.tui.llm.support import PATIENT, SENTINEL, answer, ask, model_at, model_of
 from tui.config import ModelSettings, Timeouts
@@ -85,6 +86,18 @@ async def test_the_server_says_when_to_come_back() -> None:
                 await answer(model_at(server))
             assert caught.value.retry_after is not None
             assert low <= caught.value.retry_after <= high
+
+
+@pytest.mark.parametrize(
+    ("earlier", "told"), [((), "This message is too long"), (("Hi", "Hello"), "This conversation is too long")]
+)
+async def test_what_is_too_long_is_named_with_what_helps(earlier: tuple[str, ...], told: str) -> None:
+    roles = ("system", *("user", "assistant")[: len(earlier)], "user")
+    said = tuple(ChatMessage(role, text) for role, text in zip(roles, ("Be brief", *earlier, "Long"), strict=True))
+    refusal = fail(400, "maximum context length is 10 tokens")
+    with Loopback(refusal) as server, pytest.raises(ModelError, match=told) as caught:
+        await answer(model_at(server), ModelRequest(said))
+    assert ("Begin a new one" in caught.value.hint) is bool(earlier)
 
 
 async def test_connection_refused_names_the_address() -> None:
@@ -161,7 +174,7 @@ def _far() -> ModelSpec:
 def test_the_innermost_cause_decides(cause: Exception, says: str) -> None:
     outer = RuntimeError("Connection error.")
     outer.__cause__ = cause
-    assert says in str(explain(outer, _far()))
+    assert says in str(explain(outer, _far(), ask()))
 
 
 def test_a_chain_that_bites_its_tail_ends() -> None:
@@ -171,7 +184,7 @@ def test_a_chain_that_bites_its_tail_ends() -> None:
 
 
 def test_a_long_foreign_message_is_one_short_line() -> None:
-    error = explain(RuntimeError("litellm.APIError: APIError: OpenAIException - " + "very\nlong " * 200), _far())
+    error = explain(RuntimeError("litellm.APIError: APIError: OpenAIException - " + "very\nlong " * 200), _far(), ask())
     assert "APIError" not in str(error)
     assert "\n" not in str(error)
     assert len(str(error)) < 250

@@ -188,7 +188,7 @@ async def test_a_turn_on_another_branch_is_told_of(home: Path) -> None:
 async def test_a_turn_that_is_gone_is_told_of(home: Path) -> None:
     async with world(home) as here:
         talk = await in_lisbon(here.memory)
-        await here.memory.delete_conversation(talk)
+        await here.memory.talks.delete(talk)
         screen = await opened(here)
         await here.sees("the turn is gone")
         await here.pilot.press("enter")

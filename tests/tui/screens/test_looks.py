@@ -69,7 +69,7 @@ async def seed(home: Path) -> None:
             turn.append(Delta(text=REPLY))
             await memory.finish(turn, usage=Usage(2800, 120))
             clock.move(hours=3)
-            await memory.rename(conversation, title)
+            await memory.talks.rename(conversation, title)
         parts = (Part("Shorten this contract:"), Part("A clause about rent.\n" * 60, source=PartSource.PASTED))
         turn = await memory.begin(conversation, parts)
         turn.append(Delta(reasoning="They want a summary, so I count the clauses first."))

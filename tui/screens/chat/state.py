@@ -108,7 +108,7 @@ class State:
         standing = await memory.standing(None if conversation is None else conversation.id)
         self._chat.recall.show_standing(standing)
         self._forget_solved(frozenset(standing.troubles))
-        self._mode = memory.mode if conversation is None else memory.mode_of(conversation)
+        self._mode = memory.talks.mode if conversation is None else memory.talks.mode_of(conversation)
         self._project = await memory.partitions.begins_in() if conversation is None else conversation.project
         self.learnt = (await memory.learnt.news()).line
         self._chat.draw_status()

@@ -181,7 +181,7 @@ class Talk:
             left = self.conversation
             await self._show(self.session, conversation)
             if left and left != conversation:
-                await self.session.memory.leave(left)
+                await self.session.memory.talks.leave(left)
 
     async def show_again(self) -> None:
         """Draws the conversation as it is stored now, without the notes between; while a reply grows, only what stands
@@ -209,7 +209,7 @@ class Talk:
     async def _show_draft(self, session: Session, *, carry: bool = False) -> None:
         """The composer belongs to the conversation shown; one without a message may not be there at the next start."""
         memory, place = session.memory, self.conversation
-        mode = memory.mode if place is None else memory.mode_of(await memory.conversation(place))
+        mode = memory.talks.mode if place is None else memory.talks.mode_of(await memory.conversation(place))
         shared = not self._stored and mode.keeps
         await self._on.unsent.show(NEW if place is None or shared else place, kept=mode.keeps, carry=carry)
 

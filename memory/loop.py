@@ -31,11 +31,15 @@ class Loop:
         self._waits = waits
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._stopped = False
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._work(), name=self._name)
+        """Begins; does nothing where it runs already or was stopped, for what it works on may be closed."""
+        if self._task is None and not self._stopped:
+            self._task = asyncio.create_task(self._work(), name=self._name)
 
     async def stop(self) -> None:
+        self._stopped = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

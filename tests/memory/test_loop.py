@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from memory.distill.loop import Loop
 from memory.errors import StoreError
+from memory.loop import Loop
 
 
 class Work:
@@ -53,4 +53,6 @@ async def test_it_sleeps_until_it_is_woken_and_ends_when_it_is_stopped(work: Wor
     work.loop.wake()
     await work.rounds(1)
     await work.loop.stop()
+    work.loop.start()
+    await asyncio.sleep(0)
     assert work.done.empty()

@@ -1,0 +1,84 @@
+"""The conversations of a profile: their modes and names, who got them, and how they end."""
+
+from __future__ import annotations
+
+from memory.engine.partitions import Partitions
+from memory.engine.parts import Parts
+from memory.engine.running import Running
+from memory.engine.transcripts import Transcripts
+from memory.errors import BadInput
+from memory.store import conversations, ids
+from memory.types import Conversation, Mode
+
+NO_PROVIDER = "none"
+
+
+class Talks:
+    """What is done to a conversation as a whole; `Turns` takes its turns."""
+
+    def __init__(self, parts: Parts, transcripts: Transcripts, partitions: Partitions, running: Running) -> None:
+        self._world = parts.world
+        self._distiller = parts.distiller
+        self._transcripts = transcripts
+        self._partitions = partitions
+        self._running = running
+
+    @property
+    def mode(self) -> Mode:
+        """The mode of a new conversation; without a provider there is no memory to use."""
+        if self._world.incognito:
+            return Mode.INCOGNITO
+        settings = self._world.settings().memory
+        return Mode.OFF if settings.provider == NO_PROVIDER else settings.mode
+
+    def mode_of(self, conversation: Conversation) -> Mode:
+        """The conversation's own mode, else the profile's; what lives in memory alone is always incognito."""
+        if conversation.incognito or self._world.incognito:
+            return Mode.INCOGNITO
+        if self._world.settings().memory.provider == NO_PROVIDER:
+            return Mode.OFF
+        return conversation.mode or self.mode
+
+    async def new(self, *, mode: Mode | None = None, model: str = "", project: str | None = None) -> Conversation:
+        """In `project`, None: where new ones begin; with mode incognito (its own or the profile's) in memory alone."""
+        hidden = self._world.incognito or (mode or self._world.settings().memory.mode) is Mode.INCOGNITO
+        begins_in = await self._partitions.begins_in() if project is None else project
+        made = await self._transcripts.create(hidden=hidden, mode=mode, model=model, project=begins_in)
+        if project is None:
+            await self._partitions.begin_in(made.project)
+        return made
+
+    async def rename(self, conversation: str, title: str) -> None:
+        """The user's own title stays. BadInput for one that nobody can see."""
+        await self._transcripts.change(conversation, lambda number: conversations.rename(number, title))
+
+    async def set_mode(self, conversation: str, mode: Mode | None) -> None:
+        """None follows the profile. A stored conversation can't become incognito nor the other way: BadInput."""
+        current = await self._transcripts.conversation(conversation)
+        if current.incognito != (mode is Mode.INCOGNITO):
+            raise BadInput(
+                "A conversation that has begun can't become incognito, nor leave it",
+                hint="A new one can: /new and /new incognito in the chat, ask without --conversation",
+            )
+        await self._transcripts.change(conversation, lambda number: conversations.set_mode(number, mode))
+
+    async def delete(self, conversation: str) -> None:
+        """Hides it from lists and recall; for a week `restore` brings it back, then it is dropped."""
+        at = self._world.clock.now()
+        await self._transcripts.change(conversation, lambda number: conversations.delete(number, at))
+
+    async def restore(self, conversation: str = "") -> str:
+        """Brings a deleted one back, without an id the one deleted last. NotFound where nothing of it is left."""
+        return await self._transcripts.restore(conversation)
+
+    async def leave(self, conversation: str) -> None:
+        """The user left it: its waiting turns may be distilled now."""
+        if self._world.background:
+            await self._distiller.leave(ids.number(conversation, "conversation"))
+
+    async def first_time_to(self, conversation: str, vendor: str) -> bool:
+        """True when the conversation holds memory that this vendor never got; the caller then tells the user."""
+        if await self._transcripts.look(conversation, lambda number: conversations.is_with(number, vendor)):
+            return False
+        await self._running.booked()
+        return await self._transcripts.change(conversation, lambda number: conversations.goes_to(number, vendor))
