@@ -20,10 +20,11 @@ endef
 # Python may write its compiled files here, whatever the shell says: without them each start is several times slower.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help chat test lint format clean
+.PHONY: help chat multilingual test lint format clean
 
 help:
 	@echo "make chat     set up harken in .venv if needed and start it (make chat ARGS='--profile work')"
+	@echo "make multilingual   add the model for memories in many languages (91 MB)"
 	@echo "make test     set up the tools if needed and run every check and test"
 	@echo "make lint     formatting, lint, types and import contracts alone"
 	@echo "make format   format the code and fix what can be fixed"
@@ -31,6 +32,10 @@ help:
 
 chat: $(CHAT_READY)
 	@exec $(BIN)/harken $(ARGS)
+
+multilingual: $(CHAT_READY)
+	@$(PIP) --editable '.[local,multilingual]'
+	@echo "Set memory.embedding_model = \"multilingual\" to use it"
 
 test: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal

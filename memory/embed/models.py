@@ -1,4 +1,4 @@
-"""Which embedding model there is: the packaged MiniLM, any fastembed model already on this computer, or none."""
+"""Which embedding model there is: MiniLM, one for many languages, one of fastembed on this computer, or none."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from memory.embed.embedder import Embedder, Loaded
 from memory.embed.files import MODEL_SHA256, unpack
+from memory.embed.multilingual import DIMENSION, EVERYDAY, MULTILINGUAL, PACKAGE, Multilingual, installed
 from memory.embed.native import fill_sysconfig
 from memory.errors import EmbeddingUnavailable
 
@@ -30,6 +31,10 @@ def embedder(setting: str, models_dir: Path) -> Embedder:
             lambda: minilm(models_dir),
             fingerprint=_fingerprint(MINILM, MINILM_DIMENSION, MODEL_SHA256),
             dimension=MINILM_DIMENSION,
+        )
+    if name == MULTILINGUAL:
+        return Embedder(
+            MULTILINGUAL, multilingual, fingerprint=_multilingual() if installed() else "", dimension=DIMENSION
         )
     return Embedder(name, lambda: _named(name, models_dir))
 
@@ -57,6 +62,16 @@ def minilm(models_dir: Path) -> Loaded:
         lazy_load=False,
     )
     return Loaded(model, _fingerprint(MINILM, MINILM_DIMENSION, MODEL_SHA256), MINILM_DIMENSION)
+
+
+def multilingual() -> Loaded:
+    return Loaded(Multilingual(), _multilingual(), DIMENSION)
+
+
+def _multilingual() -> str:
+    """The package has its weights inside, so that its version names them."""
+    made_of = "\n".join((PACKAGE, installed(), *EVERYDAY))
+    return _fingerprint(MULTILINGUAL, DIMENSION, hashlib.sha256(made_of.encode()).hexdigest())
 
 
 def _named(name: str, models_dir: Path) -> Loaded:

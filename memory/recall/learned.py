@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
+WEIGHTS = ("weights.json", "weights-multilingual.json")
+"""One file for each embedder that comes with the program."""
 SECTIONS = (Section.NONE, Section.IDENTITY, Section.PINNED, Section.EPISODE, Section.TRANSCRIPT)
-WEIGHTS = "weights.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,17 @@ class Learned:
         return dict(zip(SECTIONS, map(float, odds / odds.sum()), strict=True))
 
 
+def learned(model: str) -> Learned | None:
+    """The weights for the vectors of an embedder, by its fingerprint; None where there are none."""
+    return _by_model().get(model)
+
+
 @cache
-def learned() -> Learned:
-    """The weights that come with the program, loaded on first use."""
-    return parsed(json.loads(files(__package__).joinpath(WEIGHTS).read_text(encoding="utf-8")))
+def _by_model() -> dict[str, Learned]:
+    """Loaded on first use."""
+    here = files(__package__)
+    found = (parsed(json.loads(here.joinpath(name).read_text(encoding="utf-8"))) for name in WEIGHTS)
+    return {one.model: one for one in found}
 
 
 def parsed(raw: Mapping[str, Any]) -> Learned:

@@ -282,8 +282,8 @@ class Recaller:
             return Verdict(by_words(weighed.opened))
         if weighed.broad:
             return Verdict(GateDecision(Section.IDENTITY, weighed.opened.rule))
-        if weighed.vector is not None and weighed.model == learned().model:
-            chances = learned().chances(weighed.vector, weighed.signs)
+        if weighed.vector is not None and (weights := learned(weighed.model)) is not None:
+            chances = weights.chances(weighed.vector, weighed.signs)
             return by_chances(chances, weighed.opened, weighed.evidence, leans=weighed.leans)
         guessed = weighed.opened.needs in (Needs.LIKELY, Needs.STRONG)
         return Verdict(decide(weighed.opened, weighed.evidence), split=guessed)

@@ -27,16 +27,18 @@ def run(args: Namespace) -> int:
 def _locomo(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
     from memory.bench import locomo
 
-    return asyncio.run(locomo.run(_readable(args.data), models_dir, progress=_progress))
+    model = args.embedding_model
+    return asyncio.run(locomo.run(_readable(args.data), models_dir, embedding_model=model, progress=_progress))
 
 
 def _gate(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
     from memory.bench import gate
     from memory.bench.training import train
 
+    model = args.embedding_model
     if args.train is not None:
-        return asyncio.run(train.run(Path(args.train), models_dir, progress=_progress))
-    return asyncio.run(gate.run(_readable(args.data), models_dir, progress=_progress))
+        return asyncio.run(train.run(Path(args.train), models_dir, embedding_model=model, progress=_progress))
+    return asyncio.run(gate.run(_readable(args.data), models_dir, embedding_model=model, progress=_progress))
 
 
 def _latency(args: Namespace, models_dir: Path) -> Mapping[str, Any]:

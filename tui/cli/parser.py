@@ -300,6 +300,10 @@ def _bench(bench: Parser) -> None:
     gate = names.choices["gate"].add_mutually_exclusive_group(required=True)
     gate.add_argument("--data", metavar="DIR")
     gate.add_argument("--train", metavar="FILE", help="make the gate's weights again and write them to FILE")
+    for name in ("locomo", "gate"):
+        names.choices[name].add_argument(
+            "--embedding-model", default="minilm", metavar="NAME", help="minilm, multilingual or one of fastembed's"
+        )
     _longmemeval(names.choices["longmemeval"])
     names.choices["latency"].add_argument("--memories", type=_count, default=10_000, metavar="N")
 

@@ -17,9 +17,14 @@ from memory.recall.learned import parsed
 from memory.types import Section
 
 
-async def run(out: Path, models_dir: Path, *, progress: Progress = silent) -> dict[str, Any]:
-    """Writes the weights to `out`. The report is of messages about each person by weights made without them."""
-    model = embedder("minilm", models_dir)
+async def run(
+    out: Path, models_dir: Path, *, embedding_model: str = "minilm", progress: Progress = silent
+) -> dict[str, Any]:
+    """Writes the weights for the vectors of `embedding_model` to `out`.
+
+    The report is of messages about each person by weights made without them.
+    """
+    model = embedder(embedding_model, models_dir)
     try:
         chosen = await examples(model, people(), messages(), progress)
     finally:
@@ -45,7 +50,12 @@ def cross_validated(chosen: Sequence[Example], progress: Progress) -> dict[str, 
     """The likeliest section of each message by weights made without its person."""
     told = {name: _judged(chosen, name) for name in _named(chosen, progress)}
     figures = {name: _figures(pairs) for name, pairs in told.items()}
-    return {**_figures([pair for pairs in told.values() for pair in pairs]), "by_person": figures}
+    all_told = [pair for pairs in told.values() for pair in pairs]
+    languages = sorted({one.message.language for one, _ in all_told})
+    by_language = {
+        name: _figures([pair for pair in all_told if pair[0].message.language == name]) for name in languages
+    }
+    return {**_figures(all_told), "by_language": by_language, "by_person": figures}
 
 
 def _named(chosen: Sequence[Example], progress: Progress) -> Iterator[str]:

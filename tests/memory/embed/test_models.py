@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from memory.embed.files import FOLDER, unpack
 from memory.embed.models import embedder
+from memory.embed.multilingual import Multilingual
 from memory.errors import EmbeddingUnavailable
 
 
@@ -23,6 +25,38 @@ async def test_meaning_is_near_and_the_fingerprint_is_known_before_loading(tmp_p
     assert model.fingerprint == before
     assert model.dimension == 384
     model.close()
+
+
+async def test_meaning_is_near_across_languages(tmp_path: Path) -> None:
+    model = embedder("multilingual", tmp_path)
+    before = model.fingerprint
+    birthday, allergy, *questions = await model.embed(
+        ["My birthday is on 3 March", "I am allergic to peanuts", "Wann habe ich Geburtstag?", "¿A qué soy alérgico?"]
+    )
+    assert questions[0] @ birthday > 0.25 > 0.15 > questions[0] @ allergy
+    assert questions[1] @ allergy > 0.25 > 0.15 > questions[1] @ birthday
+    assert model.fingerprint == before
+    model.close()
+
+
+async def test_without_its_package_the_model_for_many_languages_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("memory.embed.models", "memory.embed.multilingual"):
+        monkeypatch.setattr(f"{module}.installed", lambda: "")
+    model = embedder("multilingual", tmp_path)
+    with pytest.raises(EmbeddingUnavailable, match="make multilingual"):
+        await model.embed(["a"])
+    assert "make multilingual" in model.trouble
+    model.close()
+
+
+def test_the_model_for_many_languages_leaves_the_environment_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    Multilingual()
+    assert os.environ["OMP_NUM_THREADS"] == "7"
 
 
 def test_a_damaged_copy_is_replaced(tmp_path: Path) -> None:
@@ -77,6 +111,7 @@ def test_threads_that_load_libraries_at_once_find_pythons_folders() -> None:
 import sys, sysconfig, threading
 from pathlib import Path
 from memory.embed.models import embedder
+from memory.embed.multilingual import Multilingual
 
 embedder("minilm", Path("x"))
 sys.setswitchinterval(1e-6)

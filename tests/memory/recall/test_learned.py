@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory.embed.models import embedder
 from memory.recall.decide import NOTHING_BELOW, SURE_FROM, Evidence, beside_identity, by_chances
 from memory.recall.fuse import Candidate
 from memory.recall.gate import Needs, Opening, opening
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
+_KNOWN = learned(embedder("minilm", Path("models")).fingerprint)
+assert _KNOWN is not None
+LEARNED = _KNOWN
 NOTHING_FOUND = Evidence({}, 0.0, True)
 SHUT = Opening(Section.NONE, "nothing in it points to memory", Needs.ANSWER)
 
@@ -34,7 +39,7 @@ def found(*sections: Section) -> Evidence:
 def unit_vector(seed: int) -> NDArray[float32]:
     import numpy as np
 
-    vector = np.random.default_rng(seed).normal(size=len(learned().vector)).astype(np.float32)
+    vector = np.random.default_rng(seed).normal(size=len(LEARNED.vector)).astype(np.float32)
     return vector / np.linalg.norm(vector)
 
 
@@ -46,7 +51,7 @@ def chances(**given: float) -> dict[Section, float]:
 @settings(max_examples=100, deadline=None)
 def test_the_chances_of_any_text_are_chances(text: str, seed: int) -> None:
     signs = signs_of(text, opening(text), frozenset(), NOTHING_FOUND, {"food": True})
-    told = learned().chances(unit_vector(seed), signs)
+    told = LEARNED.chances(unit_vector(seed), signs)
     assert set(told) == set(SECTIONS)
     assert all(0 <= chance <= 1 for chance in told.values())
     assert sum(told.values()) == pytest.approx(1.0)
@@ -54,8 +59,8 @@ def test_the_chances_of_any_text_are_chances(text: str, seed: int) -> None:
 
 def test_what_the_weights_do_not_know_changes_nothing() -> None:
     vector = unit_vector(1)
-    bare = learned().chances(vector, Signs({}, frozenset()))
-    assert learned().chances(vector, Signs({"no such sign": 5.0}, frozenset({"zzz qqq"}))) == bare
+    bare = LEARNED.chances(vector, Signs({}, frozenset()))
+    assert LEARNED.chances(vector, Signs({"no such sign": 5.0}, frozenset({"zzz qqq"}))) == bare
 
 
 @pytest.mark.parametrize("text", ["word " * 4000, "東京" * 4000])
