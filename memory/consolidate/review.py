@@ -21,7 +21,7 @@ from memory.distill.reconcile import better, resembling
 from memory.distill.ruling import Question, Ruling
 from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
-from memory.store import activity, allowance, consolidations, current, doubts
+from memory.store import allowance, consolidations, current, doubts
 from memory.store.store import Store
 from memory.store.tables import Fact
 from memory.types import Kind
@@ -114,18 +114,16 @@ class Reviewer:
         for at in range(0, len(questions), ruling.MOST):
             if at >= CALLS * ruling.MOST:
                 return replace(answer, notes=(*answer.notes, "more is reviewed in later passes"))
-            if why := await allowance.used_up(self.store, self.settings().memory, self.clock.now()):
-                return replace(answer, notes=(*answer.notes, why))
+            now, bounds = self.clock.now(), self.settings().memory
+            ticket = await allowance.take(self.store, bounds, now, ruling.PURPOSE, model.traits.name)
+            if ticket.refused:
+                return replace(answer, notes=(*answer.notes, ticket.refused))
             one = await asking.ask(model, questions[at : at + ruling.MOST], self.prompts)
-            await self.store.write(partial(_book, model.traits.name, one, self.clock.now()))
+            await ticket.spend(one.usage)
             answer = Answer({**answer.rulings, **one.rulings}, (*answer.notes, *one.notes))
             if one.failed:
                 return answer
         return answer
-
-
-def _book(model: str, answer: Answer, at: datetime) -> None:
-    activity.book_call(ruling.PURPOSE, model, answer.usage, at=at)
 
 
 # What is looked at

@@ -28,6 +28,7 @@ from memory.errors import HarkenError, ModelError
 from memory.ports import Clock, LanguageModel, Nearby, complete
 from memory.settings import Settings
 from memory.store import activity, allowance, conversations, signals
+from memory.store.allowance import Ticket
 from memory.store.store import Store
 from memory.types import Activity, Usage
 
@@ -127,6 +128,10 @@ class Worker:
         return await allowance.used_up(self.store, self.settings().memory, self.clock.now())
 
     async def _by_model(self, batch: Batch, model: LanguageModel) -> Outcome:
+        ticket = await self._ticket(batch, PURPOSE, model)
+        if ticket.refused:
+            ruled = await self.by_rule(batch, ticket.refused)
+            return Outcome(ruled, retry=allowance.renewed(self.clock.now()))
         around = await known.around(self.store, batch, self._home(batch).seen)
         categories = self.settings().memory.categories
         zone = self.settings().zone
@@ -136,9 +141,9 @@ class Worker:
             async with asyncio.timeout(CALL_SECONDS):
                 reply, usage = await complete(model, request)
         except (ModelError, TimeoutError) as error:
-            return await self._failed(batch, model, error)
+            return await self._failed(batch, model, error, ticket)
         run = Run(model.traits.name, usage, (time.perf_counter() - started) * 1000, self.clock.now())
-        await self._book(batch, PURPOSE, run.model, usage)
+        await ticket.spend(usage)
         try:
             return await self._keep(batch, reply, around, run, model)
         except HarkenError:
@@ -184,15 +189,20 @@ class Worker:
         """What the model says of all that is left open, in at most one call."""
         if not questions:
             return Answer()
-        if why := await self._spent():
-            return asking.to_the_user(questions, Answer(notes=(why,)))
+        ticket = await self._ticket(batch, ruling.PURPOSE, model)
+        if ticket.refused:
+            return asking.to_the_user(questions, Answer(notes=(ticket.refused,)))
         answer = await asking.ask(model, questions, self.prompts)
-        await self._book(batch, ruling.PURPOSE, model.traits.name, answer.usage)
+        await ticket.spend(answer.usage)
         return asking.to_the_user(questions, answer)
 
-    async def _failed(self, batch: Batch, model: LanguageModel, error: ModelError | TimeoutError) -> Outcome:
+    async def _failed(
+        self, batch: Batch, model: LanguageModel, error: ModelError | TimeoutError, ticket: Ticket
+    ) -> Outcome:
         kind = error.kind if isinstance(error, ModelError) else "timeout"
         name = model.traits.name
+        if kind in WAITS or kind in PASSES:
+            await ticket.give_back()
         if kind in WAITS:
             await self.by_rule(batch, str(error))
             return Outcome(await self._log(batch, "skipped", f"no model: {error}"))
@@ -201,7 +211,6 @@ class Worker:
             run = Run(name, None, 0.0, self.clock.now())
             retry = timedelta(seconds=max(60.0, after or 300.0))
             return Outcome(await self._log(batch, "error", str(error), run), retry=retry)
-        await self._book(batch, PURPOSE, name, None)
         detail = str(error) or f"no reply within {CALL_SECONDS:.0f} s"
         return await self._given_up(batch, detail, Run(name, None, 0.0, self.clock.now()))
 
@@ -213,11 +222,11 @@ class Worker:
             await self.by_rule(batch, detail)
         return Outcome(logged, retry=None if dead else timedelta(minutes=5))
 
-    async def _book(self, batch: Batch, purpose: str, model: str, usage: Usage | None) -> None:
-        """Books a call as soon as it was made, whatever comes of it."""
-        at = self.clock.now()
-        await self.store.write(
-            partial(activity.book_call, purpose, model, usage, at=at, conversation=batch.conversation)
+    async def _ticket(self, batch: Batch, purpose: str, model: LanguageModel) -> Ticket:
+        """Books a call before it is made, whatever comes of it."""
+        now, bounds = self.clock.now(), self.settings().memory
+        return await allowance.take(
+            self.store, bounds, now, purpose, model.traits.name, conversation=batch.conversation
         )
 
     async def _log(self, batch: Batch, outcome: str, detail: str, run: Run | None = None) -> Activity:

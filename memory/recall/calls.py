@@ -7,12 +7,12 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from memory.errors import HarkenError, ModelError
 from memory.ports import Clock, LanguageModel, ModelRequest, complete
 from memory.settings import Settings
-from memory.store import activity, allowance
+from memory.store import allowance
+from memory.store.allowance import Ticket
 from memory.store.store import Store
 from memory.types import Leg, Usage
 
@@ -49,12 +49,12 @@ class Calls:
             return _silent(name, f"{model.traits.name} is too small for it")
         started = time.perf_counter()
         usage: Usage | None = None
-        called = False
+        ticket = Ticket(self._store)
         try:
             async with asyncio.timeout(deadline_ms / 1000):
-                if why := await allowance.used_up(self._store, self._settings().memory, self._clock.now()):
-                    return _silent(name, why)
-                called = True
+                ticket = await self._ticket(request.purpose, model.traits.name, booked=booked)
+                if ticket.refused:
+                    return _silent(name, ticket.refused)
                 text, usage = await complete(model, request)
         except TimeoutError:
             return _silent(name, f"{model.traits.name} did not answer within {deadline_ms} ms", deadline_ms)
@@ -63,8 +63,8 @@ class Calls:
         except HarkenError as error:
             return _silent(name, error.line)
         finally:
-            if called and booked and not self._store.read_only:
-                self._book(request.purpose, model.traits.name, usage)
+            if ticket.number and usage:
+                self._spend(ticket, usage)
         ms = round(1000 * (time.perf_counter() - started), 2)
         return Said(text, Leg(name, True, ms, f"asked {model.traits.name}"))
 
@@ -72,18 +72,23 @@ class Calls:
         if self._bookings:
             await asyncio.wait(set(self._bookings))
 
-    def _book(self, purpose: str, model: str, usage: Usage | None) -> None:
+    async def _ticket(self, purpose: str, model: str, *, booked: bool) -> Ticket:
+        now, bounds = self._clock.now(), self._settings().memory
+        if booked and not self._store.read_only:
+            return await allowance.take(self._store, bounds, now, purpose, model)
+        return Ticket(self._store, refused=await allowance.used_up(self._store, bounds, now))
+
+    def _spend(self, ticket: Ticket, usage: Usage) -> None:
         """In the background: another window may hold the lock."""
-        task = asyncio.create_task(self._write(purpose, model, usage), name="harken-call-booking")
+        task = asyncio.create_task(self._spent(ticket, usage), name="harken-call-booking")
         self._bookings.add(task)
         task.add_done_callback(self._bookings.discard)
 
-    async def _write(self, purpose: str, model: str, usage: Usage | None) -> None:
-        book = partial(activity.book_call, purpose, model, usage, at=self._clock.now())
+    async def _spent(self, ticket: Ticket, usage: Usage) -> None:
         try:
-            await self._store.write(book, recalled=False)
+            await ticket.spend(usage)
         except HarkenError as error:
-            log.warning("a call of %s is in no book: %s", model, error)
+            log.warning("what a call took is in no book: %s", error)
 
 
 def _silent(name: str, why: str, ms: float = 0.0) -> Said:

@@ -71,6 +71,35 @@ def book_call(purpose: str, model: str, usage: Usage | None, *, at: datetime, co
     )
 
 
+def take_call(purpose: str, model: str, *, at: datetime, since: datetime, most: int, conversation: int | None) -> int:
+    """Books a background call that is about to be made; 0 where there were `most` of them `since` already."""
+    if calls_since(since) >= most:
+        return 0
+    row = Call.create(
+        purpose=purpose,
+        model=model,
+        conversation=conversation,
+        prompt_tokens=0,
+        completion_tokens=0,
+        cost=None,
+        created_at=at,
+    )
+    return int(row.id)
+
+
+def end_call(number: int, usage: Usage | None) -> None:
+    """What a booked call took, as far as the provider counted it."""
+    spent = usage or Usage()
+    Call.update(prompt_tokens=spent.prompt_tokens, completion_tokens=spent.completion_tokens, cost=spent.cost).where(
+        Call.id == number
+    ).execute()
+
+
+def drop_call(number: int) -> None:
+    """The call was never answered: it counts for nothing."""
+    Call.delete().where(Call.id == number).execute()
+
+
 def calls_since(start: datetime) -> int:
     """Background calls since `start`."""
     counted: int = Call.select().where(Call.created_at >= start, Call.purpose.not_in(FOREGROUND)).count()
