@@ -68,7 +68,7 @@ def distilled(
     """
     if signals.mark(batch.signals, "done") < len(batch.signals):
         raise Overtaken
-    signals.mark(batch.abandoned, "done")
+    signals.mark(batch.abandoned, signals.ABANDONED)
     draft = forgotten.kept_draft(draft, batch)
     wanted, unwanted = forgotten.wanted(news)
     stale = replaceable(batch, wanted)

@@ -76,7 +76,7 @@ class Worker:
         if batch is None:
             return None
         if not batch.signals:
-            await self.store.write(partial(signals.mark, batch.abandoned, "done"))
+            await self.store.write(partial(signals.mark, batch.abandoned, signals.ABANDONED))
             return None
         if not await asyncio.to_thread(_novel, batch):
             await self.store.write(partial(signals.mark, batch.signals, "gated"))

@@ -30,7 +30,7 @@ class Asking:
         self,
         text: str,
         mode: Mode,
-        earlier: Sequence[Message],
+        path: Sequence[Message],
         message: Message | None,
         block_tokens: int | None,
         within: tuple[int, ...],
@@ -38,18 +38,20 @@ class Asking:
         picks: Picks = NO_PICKS,
         calls: bool = True,
     ) -> Injection:
-        """What memory has for `text` after the messages `earlier`; `message` is the stored one, None in a dry run.
+        """What memory has for `text` at the end of `path`; `message` is the stored one, None in a dry run.
 
-        `within` are the partitions that the conversation sees, `over` is the store's version before the message.
+        What is answered again stands there with its answer. `within` are the partitions that the conversation sees,
+        `over` is the store's version before the message.
         """
         settings = self._settings()
+        earlier = before(path, message.id) if message else path
         window = choose(earlier, self._counter, settings.working, settings.working.budget_tokens)
         users = [one.text for one in earlier if one.role is Role.USER]
         budget = settings.memory.budget_tokens
         asked = RecallRequest(
             text=text,
             conversation=ids.number(earlier[-1].conversation, "conversation") if earlier else None,
-            held=frozenset(ids.number(one.id, "message") for one in window),
+            held=frozenset(ids.number(one.id, "message") for one in (*window, *path[len(earlier) + 1 :]) if one.id),
             recent=tuple(users[-RECENT_TEXTS:]),
             mode=mode,
             budget_tokens=min(budget, block_tokens or budget),

@@ -229,12 +229,17 @@ class Memory:
 
     # One turn
 
-    async def begin(self, conversation: str, parts: Sequence[Part] | str, *, model: str = "") -> Turn:
+    async def begin(
+        self, conversation: str, parts: Sequence[Part] | str, *, model: str = "", instead_of: str | None = None
+    ) -> Turn:
         """Commits the user's message (durably) and opens the journal for its reply. BadInput for an empty message.
 
+        With `instead_of` it is a branch in the place of that earlier message of the user, which stays in the tree.
         A reply that could not be stored goes first: StoreError where that is still refused.
         """
-        return await self.turns.begin(conversation, [Part(parts)] if isinstance(parts, str) else parts, model)
+        return await self.turns.begin(
+            conversation, [Part(parts)] if isinstance(parts, str) else parts, model, instead_of
+        )
 
     async def recall(self, turn: Turn, *, block_tokens: int | None = None, picks: Picks = NO_PICKS) -> Injection:
         """Gate to block for the turn, ledger written. Never raises for a slow or failing leg: the injection says so.

@@ -71,6 +71,18 @@ class Talks:
         """Brings a deleted one back, without an id the one deleted last. NotFound where nothing of it is left."""
         return await self._transcripts.restore(conversation)
 
+    async def follow(self, conversation: str, message: str) -> None:
+        """Goes to the branch of one of its messages: what is off that is neither recalled nor learnt from."""
+        await self._transcripts.store_late()
+        await self._transcripts.switch(conversation, message)
+        if self._world.background:
+            await self._distiller.turn_finished(ids.number(conversation, "conversation"))
+
+    async def fork(self, conversation: str, message: str | None = None) -> Conversation:
+        """A new one that begins as this one did, up to `message` or its end. What is said in it is its own."""
+        await self._transcripts.store_late()
+        return await self._transcripts.fork(conversation, message)
+
     async def leave(self, conversation: str) -> None:
         """The user left it: its waiting turns may be distilled now."""
         if self._world.background:

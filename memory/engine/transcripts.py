@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -10,7 +11,7 @@ from memory.engine.late import LateReplies
 from memory.errors import NotFound, StoreError
 from memory.forget.matching import matcher
 from memory.ports import Clock
-from memory.store import conversations, ids, ledger, messages, partitions
+from memory.store import branches, conversations, forks, ids, ledger, messages, partitions
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.store.store import Store
 from memory.store.tombstones import GONE
@@ -77,7 +78,22 @@ class Transcripts:
         return await self.look(conversation, lambda number: conversations.record(conversations.get(number)))
 
     async def messages(self, conversation: str) -> list[Message]:
-        return self._late.shown_with(conversation, await self.look(conversation, messages.path))
+        """The active path, each message with those that stand beside it."""
+        path = await self.look(conversation, lambda number: branches.with_siblings(messages.path(number)))
+        return self._late.shown_with(conversation, path)
+
+    async def switch(self, conversation: str, message: str) -> None:
+        chosen = ids.number(message, "message")
+        await self.change(conversation, lambda number: branches.switch(number, chosen))
+
+    async def fork(self, conversation: str, message: str | None) -> Conversation:
+        """Copies the active path up to `message`, or all of it, into a new conversation."""
+        number, at = ids.number(conversation, "conversation"), self._clock.now()
+        store = self.home(conversation).store
+        path = await store.read(lambda: messages.path(number))
+        upto = next((place for place, one in enumerate(path) if one.id == message), len(path) - 1)
+        copied = [(one, await asyncio.to_thread(messages.compose, one.parts)) for one in path[: upto + 1]]
+        return await store.write(lambda: conversations.record(forks.make(number, copied, at), len(copied)))
 
     async def restore(self, conversation: str) -> str:
         """Brings a deleted conversation back, without an id the one deleted last; its id."""

@@ -35,8 +35,10 @@ class Turns:
 
     # Beginning
 
-    async def begin(self, conversation: str, parts: Sequence[Part], model: str) -> Turn:
-        return await self._begun(conversation, lambda home, mode: home.begin(conversation, parts, mode, model))
+    async def begin(self, conversation: str, parts: Sequence[Part], model: str, instead_of: str | None) -> Turn:
+        return await self._begun(
+            conversation, lambda home, mode: home.begin(conversation, parts, mode, model, instead_of=instead_of)
+        )
 
     async def again(self, conversation: str, *, model: str = "") -> Turn:
         """Answers the last user message again, as a new branch; the old reply stays in the tree."""
@@ -57,12 +59,10 @@ class Turns:
     async def recall(self, turn: Turn, block_tokens: int | None, picks: Picks) -> Injection:
         found, standing = silent(turn.mode), Standing()
         if turn.mode.injects:
-            earlier = await self._before(turn)
+            path = await self._transcripts.messages(turn.conversation)
             seen = await self._partitions.seen_in(turn.conversation)
             over = turn.over if turn.mode.keeps else None
-            found = await self._asking.ask(
-                turn.user.text, turn.mode, earlier, turn.user, block_tokens, seen, over, picks
-            )
+            found = await self._asking.ask(turn.user.text, turn.mode, path, turn.user, block_tokens, seen, over, picks)
             standing = await self._standing(seen)
         injection = replace(found, message=turn.user.id, at=self._world.clock.now(), standing=standing.ids)
         self._running.book(self._book(turn, injection))
@@ -89,13 +89,13 @@ class Turns:
         *,
         calls: bool,
     ) -> Injection:
-        earlier = await self._transcripts.messages(conversation) if conversation else []
+        path = await self._transcripts.messages(conversation) if conversation else []
         talk = await self._transcripts.conversation(conversation) if conversation else None
         mode = self._talks.mode_of(talk) if talk else self._talks.mode
         seen = await self._partitions.seen_in(conversation, project=project)
         if not mode.injects:
             return replace(silent(mode), at=self._world.clock.now())
-        found = await self._asking.ask(text, mode, earlier, None, block_tokens, seen, picks=picks, calls=calls)
+        found = await self._asking.ask(text, mode, path, None, block_tokens, seen, picks=picks, calls=calls)
         return replace(found, at=self._world.clock.now())
 
     async def standing(self, conversation: str | None) -> Standing:

@@ -289,7 +289,7 @@ class Recaller:
         return Verdict(decide(weighed.opened, weighed.evidence), split=guessed)
 
     async def _context(self, request: RecallRequest, seen: Iterable[Candidate]) -> Context:
-        found = [one for one in seen if one.hit.kind == Kind.FACT or one.hit.partition]
+        found = [one for one in seen if request.held or one.hit.kind == Kind.FACT or one.hit.partition]
         if not found:
             return Context(request.held)
         try:

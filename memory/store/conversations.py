@@ -224,7 +224,8 @@ def vendors(session: int) -> tuple[str, ...]:
 
 def distilled(session: int, to: int) -> None:
     """A model has read the session up to the message `to`."""
-    Session.update(distilled_to=to).where(Session.id == session).execute()
+    newest = fn.MAX(Session.distilled_to, to)  # a branch that is followed again is older than what was read
+    Session.update(distilled_to=newest).where(Session.id == session).execute()
 
 
 def is_with(number: int, vendor: str) -> bool:

@@ -97,6 +97,23 @@ def follow(conversation: int) -> None:
         put(row.kind, row.item, row.text, conversation=conversation, created_at=row.created_at)
 
 
+def become(item: int, before: Kind, after: Kind) -> None:
+    """The document of a message counts as another kind from now on; its vector stays."""
+    known = Document.get_or_none((Document.kind == str(before)) & (Document.item == item))
+    if known is None:
+        return
+    known.delete_instance()
+    content = Searchable(known.text, grams(known.text), known.hash)
+    add(
+        after,
+        item,
+        content,
+        conversation=known.conversation,
+        created_at=known.created_at,
+        embedded=known.embedded,
+    )
+
+
 def _marked(kind: str, partition: int, content: Searchable, at: datetime) -> str:
     return " ".join(filter(None, (mark(kind, partition), heads.tokens(content.text, at), content.grams)))
 

@@ -25,7 +25,10 @@ DAMAGED = ".damaged"
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Whose reply it is. `after` is the highest message number when the turn began: a reply above it was committed."""
+    """Whose reply it is. `after` is the highest message number when the turn began: a reply above it was committed.
+
+    A half reply that goes on has the number `grows` and says `prefix` so far.
+    """
 
     conversation: int
     user: int
@@ -33,6 +36,7 @@ class Header:
     learn: bool
     after: int
     prefix: str = ""
+    grows: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from memory import types
 from memory.errors import NotFound
-from memory.store import conversations, documents, ids
+from memory.store import branches, conversations, documents, ids
 from memory.store.connection import raw
 from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert, one
@@ -60,7 +60,7 @@ def add(
 ) -> types.Message:
     """Adds a message under `parent` and makes it the head. `learn` False keeps it out of recall, not out of search."""
     at = from_millis(to_millis(at))
-    _, seq, title = conversations.end(conversation)
+    head, seq, title = conversations.end(conversation)
     number = _INSERT(
         conversation=conversation,
         session=conversations.session_at(conversation, at),
@@ -81,6 +81,8 @@ def add(
     by_user = role is Role.USER
     title = title or (_first_words(content.visible) if by_user else "")
     conversations.grew(conversation, number, at, title, by_user=by_user)
+    if parent != head:
+        branches.moved(head, number)
     if content.visible.strip():
         kind = Kind.TURN if learn else Kind.DRAWER
         documents.add(kind, number, content.found_by, conversation=conversation, created_at=at)
@@ -98,6 +100,32 @@ def add(
         note=note,
         tokens=content.tokens,
     )
+
+
+def grow(
+    number: int, content: Content, *, learn: bool, status: Status, model: str, usage: Usage | None, note: str
+) -> None:
+    """A reply that was cut off says more now: `content` is its whole text, and what was thought since."""
+    row = Message.get_or_none(Message.id == number)
+    if row is None:
+        raise _missing(number)
+    Message.update(
+        status=status,
+        model=model,
+        note=note,
+        tokens=content.tokens,
+        prompt_tokens=usage.prompt_tokens if usage else None,
+        completion_tokens=usage.completion_tokens if usage else None,
+        cost=usage.cost if usage else None,
+    ).where(Message.id == number).execute()
+    Part.delete().where(Part.message == number, Part.kind != PartKind.REASONING).execute()
+    (last,) = one("SELECT max(position) FROM part WHERE message_id = ?", number) or (None,)
+    for position, part in enumerate(content.parts, start=0 if last is None else last + 1):
+        _add_part(number, position, part)
+    known = [kind for kind in (Kind.TURN, Kind.DRAWER) if documents.drop(kind, [number])]
+    if content.visible.strip():
+        kind = known[0] if known else Kind.TURN if learn else Kind.DRAWER
+        documents.add(kind, number, content.found_by, conversation=row.conversation_id, created_at=row.created_at)
 
 
 def _add_part(message: int, position: int, part: types.Part) -> None:
@@ -159,6 +187,19 @@ def is_forgotten(number: int) -> bool:
     return one("SELECT 1 FROM part WHERE message_id = ? AND text = ?", number, GONE) is not None
 
 
+def visible(number: int) -> str | None:
+    """The text of a message, None where there is none."""
+    found = one(_VISIBLE, number, number)
+    return None if found is None else found[0]
+
+
+_VISIBLE = """
+SELECT coalesce((SELECT group_concat(text, '') FROM
+    (SELECT text FROM part WHERE message_id = ? AND kind = 'text' ORDER BY position)), '')
+FROM message WHERE id = ?
+"""
+
+
 def path(conversation: int) -> list[types.Message]:
     """The active path from the first message to the head."""
     return _records(list(Message.raw(_PATH, conversation)))
@@ -218,11 +259,16 @@ def _record(row: Message, parts: Iterable[types.Part]) -> types.Message:
     )
 
 
-def give_back(number: int, note: str) -> None:
-    """Marks a user's message that was never answered as failed and takes it off the active path and out of recall."""
+def give_back(number: int, note: str, head: int | None) -> None:
+    """Marks a user's message that was never answered as failed and takes it off the active path and out of recall.
+
+    `head` is where the conversation stood before.
+    """
     row = Message.get_by_id(number)
     Message.update(status=Status.FAILED, note=note).where(Message.id == number).execute()
-    Conversation.update(head=row.parent).where(Conversation.id == row.conversation_id).execute()
+    Conversation.update(head=head).where(Conversation.id == row.conversation_id).execute()
+    if head != row.parent:
+        branches.moved(number, head)
     Document.delete().where(Document.kind.in_((Kind.TURN, Kind.DRAWER)), Document.item == number).execute()
 
 

@@ -1,11 +1,12 @@
 """Signals: turns that are finished and not yet distilled.
 
 `pending` waits, `extracted` was read by rule and waits for a model, `gated` said too little by itself and counts with
-the turns that follow, `done` is learnt, `dead` failed too often.
+the turns that follow, `abandoned` stands on a branch that is not followed, `done` is learnt, `dead` failed too often.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from typing import Any
 
 from peewee import fn
 
+from memory.store.connection import raw
 from memory.store.statements import Insert
 from memory.store.tables import Conversation, Session, Signal
 
@@ -20,6 +22,7 @@ _INSERT = Insert(Signal, ignore=True)
 UNLEARNT = ("pending", "extracted")
 WAITING = (*UNLEARNT, "gated")
 DONE = "done"
+ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,21 @@ def learnt(conversation: int) -> set[int]:
     return {row.message for row in rows}
 
 
+def answered(messages: Iterable[int]) -> list[int]:
+    """Those of the messages, questions and replies, whose turn may be learnt from."""
+    sql = (
+        "SELECT m.id FROM message m WHERE m.id IN (SELECT value FROM json_each(?))"
+        " AND EXISTS (SELECT 1 FROM signal s WHERE s.message IN (m.id, m.parent))"
+    )
+    return [number for (number,) in raw().execute(sql, (json.dumps(list(messages)),))]
+
+
+def followed(messages: Iterable[int]) -> None:
+    """These turns are on the active path again: what was not learnt from for that reason waits anew."""
+    wanted = Signal.message.in_(list(messages)) & (Signal.state == ABANDONED)
+    Signal.update(state="pending", attempts=0).where(wanted).execute()
+
+
 def mark(signals: Iterable[int], state: str) -> int:
     """Sets the state of these signals, by id; those another window marked meanwhile are left. How many changed."""
     changed: int = Signal.update(state=state).where(Signal.id.in_(list(signals)), Signal.state.in_(WAITING)).execute()
@@ -87,7 +105,7 @@ def mark(signals: Iterable[int], state: str) -> int:
 
 def all_unlearnt(signals: Sequence[int]) -> bool:
     """Whether none of these signals, by id, was learnt from or dropped meanwhile."""
-    here = Signal.select().where(Signal.id.in_(list(signals)), Signal.state != DONE)
+    here = Signal.select().where(Signal.id.in_(list(signals)), Signal.state.not_in((DONE, ABANDONED)))
     return bool(here.count() == len(signals))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from memory import types, wishes
 from memory.errors import BadInput, NotFound
 from memory.ports import Clock, Delta
-from memory.store import activity, conversations, ids, journal, messages, signals, version
+from memory.store import activity, branches, conversations, ids, journal, messages, signals, version
 from memory.store.faults import reason
 from memory.store.store import Store
 from memory.store.tables import Message
@@ -24,24 +24,35 @@ log = logging.getLogger(__name__)
 class Turn:
     """One user message and the reply that grows.
 
-    `user` is committed. `prefix` is the text of a half reply that is continued, "" otherwise. `trouble` says why the
-    reply is not journalled, "" while it is. `over` is the version of the store just before it got the message, None
-    where it had that already.
+    `user` is committed. `half` is the reply that is continued, None for a new one, and `prefix` its text. `before` is
+    the message at which the conversation stood. `trouble` says why the reply is not journalled, "" while it is. `over`
+    is the version of the store just before it got the message, None where it had that already or more has changed.
     """
 
     def __init__(
-        self, user: types.Message, mode: Mode, model: str, writer: journal.Journal | None, prefix: str = ""
+        self,
+        user: types.Message,
+        mode: Mode,
+        model: str,
+        writer: journal.Journal | None = None,
+        half: types.Message | None = None,
+        before: str | None = None,
     ) -> None:
         self.over: int | None = None
         self.conversation = user.conversation
         self.user = user
         self.mode = mode
         self.model = model
-        self.prefix = prefix
+        self.half = half
+        self.before = before
         self.trouble = ""
         self._journal = writer
-        self._text = [prefix] if prefix else []
+        self._text = [self.prefix] if self.prefix else []
         self._reasoning: list[str] = []
+
+    @property
+    def prefix(self) -> str:
+        return self.half.text if self.half else ""
 
     @property
     def text(self) -> str:
@@ -94,8 +105,13 @@ class Transcript:
         self._journals = journals
         self._clock = clock
 
-    async def begin(self, conversation: str, parts: Sequence[Part], mode: Mode, model: str) -> Turn:
-        """Commits the user's message, safe from a power cut as well. BadInput for a message without content."""
+    async def begin(
+        self, conversation: str, parts: Sequence[Part], mode: Mode, model: str, *, instead_of: str | None = None
+    ) -> Turn:
+        """Commits the user's message, safe from a power cut as well. BadInput for a message without content.
+
+        With `instead_of` it begins a branch in the place of that earlier message of the user.
+        """
         if all(part.blank for part in parts):
             raise BadInput("The message is empty", hint="Type something first")
         number = ids.number(conversation, "conversation")
@@ -103,15 +119,16 @@ class Transcript:
 
         content = await asyncio.to_thread(messages.compose, parts)
 
-        def work() -> tuple[types.Message, int, int]:
+        def work() -> tuple[types.Message, int, int | None, int]:
             over = version.current()
             head, _, _ = conversations.end(number)
-            user = messages.add(number, Role.USER, content, parent=head, at=at, learn=mode.learns)
-            return user, messages.newest_number(), over
+            parent = head if instead_of is None else _parent_of(instead_of, number)
+            user = messages.add(number, Role.USER, content, parent=parent, at=at, learn=mode.learns)
+            return branches.with_siblings([user])[0], messages.newest_number(), head, over
 
-        user, newest, over = await self.store.write(work, durable=True)
-        turn = self._turn(user, newest, mode, model)
-        turn.over = over
+        user, newest, head, over = await self.store.write(work, durable=True)
+        turn = self._turn(user, newest, mode, model, before=None if head is None else ids.show("message", head))
+        turn.over = over if instead_of is None else None
         return turn
 
     async def again(self, conversation: str, mode: Mode, model: str) -> Turn:
@@ -128,25 +145,34 @@ class Transcript:
 
         number = ids.number(conversation, "conversation")
 
-        def work() -> tuple[types.Message, int, str]:
+        def work() -> tuple[types.Message, int, types.Message]:
             path = messages.path(number)
             user, head = _last_user(path), path[-1]
             if head.role is not Role.ASSISTANT or (head.status is Status.COMPLETE and not head.note):
-                raise BadInput("There is nothing to continue", hint="/retry answers again")
-            return user, messages.newest_number(), head.text
+                raise BadInput("There is nothing to continue", hint="/regenerate answers again")
+            return user, messages.newest_number(), head
 
-        user, newest, prefix = await self.store.read(work)
-        return self._turn(user, newest, mode, model, prefix)
+        user, newest, half = await self.store.read(work)
+        return self._turn(user, newest, mode, model, half)
 
-    def _turn(self, user: types.Message, newest: int, mode: Mode, model: str, prefix: str = "") -> Turn:
+    def _turn(
+        self,
+        user: types.Message,
+        newest: int,
+        mode: Mode,
+        model: str,
+        half: types.Message | None = None,
+        before: str | None = None,
+    ) -> Turn:
         if self._journals is None:
-            return Turn(user, mode, model, None, prefix)
+            return Turn(user, mode, model, None, half, before)
         conversation, number = ids.number(user.conversation, "conversation"), ids.number(user.id, "message")
-        header = journal.Header(conversation, number, model, mode.learns, newest, prefix)
+        prefix, grows = (half.text, ids.number(half.id, "message")) if half else ("", None)
+        header = journal.Header(conversation, number, model, mode.learns, newest, prefix, grows)
         try:
-            return Turn(user, mode, model, journal.Journal(self._journals, header), prefix)
+            return Turn(user, mode, model, journal.Journal(self._journals, header), half, before)
         except OSError as error:
-            turn = Turn(user, mode, model, None, prefix)
+            turn = Turn(user, mode, model, None, half, before)
             turn.trouble = _not_journalled(error)
             return turn
 
@@ -156,11 +182,16 @@ class Transcript:
         at = self._clock.now()
 
         content = await asyncio.to_thread(messages.compose, reply_parts(turn.text, turn.reasoning))
+        grows = ids.number(turn.half.id, "message") if turn.half else None
 
         def work() -> types.Message:
             conversation = ids.number(turn.conversation, "conversation")
             activity.book_call("chat", turn.model, usage, at=at, conversation=conversation)
-            return _commit_reply(user, content, turn.model, turn.mode.learns, at, status=status, usage=usage, note=note)
+            learn = turn.mode.learns
+            reply = _commit_reply(
+                user, content, turn.model, learn, at, status=status, usage=usage, note=note, grows=grows
+            )
+            return branches.with_siblings([reply])[0]
 
         try:
             message = await self.store.write(work)
@@ -172,7 +203,8 @@ class Transcript:
 
     async def give_back(self, turn: Turn, note: str) -> None:
         number = ids.number(turn.user.id, "message")
-        await self.store.write(lambda: messages.give_back(number, note))
+        head = None if turn.before is None else ids.number(turn.before, "message")
+        await self.store.write(lambda: messages.give_back(number, note, head))
         turn.drop_journal()
 
     async def recover(self) -> list[str]:
@@ -194,6 +226,8 @@ class Transcript:
         if messages.answered_after(header.user, header.after):
             return False
         came = orphan.text or orphan.reasoning
+        if header.grows is not None and (not came or messages.visible(header.grows) != header.prefix):
+            return False  # the half reply is as it was, or holds what came already
         if not came and conversations.get(header.conversation).head != header.user:
             return False  # a reply that was to be written anew: the one before it stays
         _commit_reply(
@@ -205,6 +239,7 @@ class Transcript:
             status=Status.PARTIAL,
             usage=None,
             note="harken ended",
+            grows=header.grows,
         )
         return True
 
@@ -214,6 +249,16 @@ def _last_user(path: Sequence[types.Message]) -> types.Message:
     if user is None:
         raise NotFound("There is no message to answer yet", hint="Write one first")
     return user
+
+
+def _parent_of(message: str, conversation: int) -> int | None:
+    """What the user's earlier message stands under."""
+    earlier = messages.get(ids.number(message, "message"))
+    if earlier.role is not Role.USER or earlier.conversation != ids.show("conversation", conversation):
+        raise BadInput(
+            f"{message} is no message of yours in this conversation", hint="/edit without an id takes the last"
+        )
+    return None if earlier.parent is None else ids.number(earlier.parent, "message")
 
 
 def reply_parts(text: str, reasoning: str) -> tuple[Part, ...]:
@@ -235,11 +280,15 @@ def _commit_reply(
     status: Status,
     usage: Usage | None,
     note: str,
+    grows: int | None,
 ) -> types.Message:
-    """The answer to a message that was forgotten meanwhile is not kept."""
+    """The answer to a message that was forgotten meanwhile is not kept. `grows` is the half reply that goes on."""
     session, conversation = messages.home(user)
     if messages.is_forgotten(user):
         content, learn = messages.compose([Part(GONE, PartKind.TEXT, PartSource.MODEL)]), False
+    if grows is not None:
+        messages.grow(grows, content, learn=learn, status=status, model=model, usage=usage, note=note)
+        return messages.get(grows)
     reply = messages.add(
         conversation,
         Role.ASSISTANT,

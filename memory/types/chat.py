@@ -111,6 +111,8 @@ class Message:
     note: str = ""
     tokens: int = 0
     """Estimated for the visible text when it was stored; 0 where nobody counted."""
+    siblings: tuple[str, ...] = ()
+    """The ids of all messages that stand in this place, this one among them, oldest first; () where it stands alone."""
 
     @property
     def text(self) -> str:

@@ -50,7 +50,7 @@ class InjectionItem(Table):
 
 
 class Signal(Row):
-    """This turn is finished and not yet distilled. `state` is pending, done, gated or dead."""
+    """This turn is finished and not yet distilled. `state` is one of those in `signals`."""
 
     message = IntegerField(unique=True)
     session = ForeignKeyField(Session, backref="signals", on_delete="CASCADE")

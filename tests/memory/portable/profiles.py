@@ -194,7 +194,7 @@ def _chat(turns: list[Any], project: int) -> list[int]:
                 usage=usage,
             )
         if not replies:
-            messages.give_back(user, "the send failed")
+            messages.give_back(user, "the send failed", None)
         elif learn:
             signals.leave(user, messages.home(user)[0] or 0, conversation, at)
             Signal.update(state="done").where(Signal.message == user - user % 2).execute()

@@ -1,0 +1,76 @@
+"""Where a conversation branches: the messages that stand beside each other, and which of them are followed.
+
+What is off the active path is found by a search alone: it is recalled and learnt from again once it is followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from memory import types
+from memory.errors import NotFound
+from memory.store import conversations, documents, ids, signals
+from memory.store.connection import raw
+from memory.store.statements import one, run
+from memory.types import Kind
+
+_ABOVE = """
+WITH RECURSIVE path(id) AS (
+    SELECT ? UNION ALL
+    SELECT message.parent FROM message JOIN path ON message.id = path.id WHERE message.parent IS NOT NULL
+)
+SELECT id FROM path WHERE id IS NOT NULL
+"""
+_NEWEST_BELOW = """
+WITH RECURSIVE tree(id, seq) AS (
+    SELECT id, seq FROM message WHERE id = ? AND conversation_id = ? UNION ALL
+    SELECT message.id, message.seq FROM message JOIN tree ON message.parent = tree.id WHERE NOT {given_back}
+)
+SELECT id FROM tree ORDER BY seq DESC LIMIT 1
+"""
+_GIVEN_BACK = "(message.role = 'user' AND message.status = 'failed')"
+_SAYS_SOMETHING = "EXISTS (SELECT 1 FROM part WHERE message_id = message.id AND text <> '')"
+_SIBLINGS = f"""
+SELECT group_concat(id) FROM
+    (SELECT id, parent, role FROM message
+        WHERE conversation_id = ? AND NOT {_GIVEN_BACK} AND (role = 'user' OR {_SAYS_SOMETHING}) ORDER BY seq)
+GROUP BY parent, role HAVING count(*) > 1
+"""
+
+
+def with_siblings(path: Sequence[types.Message]) -> list[types.Message]:
+    """The messages of one conversation, each knowing which others stand in its place."""
+    if not path:
+        return []
+    number = ids.number(path[0].conversation, "conversation")
+    beside: dict[str, tuple[str, ...]] = {}
+    for (group,) in raw().execute(_SIBLINGS, (number,)):
+        shown = tuple(ids.show("message", int(one)) for one in group.split(","))
+        beside.update(dict.fromkeys(shown, shown))
+    return [replace(message, siblings=beside.get(message.id, ())) for message in path]
+
+
+def switch(conversation: int, message: int) -> None:
+    """Follows the branch that `message` belongs to, down to its newest message."""
+    sql = _NEWEST_BELOW.format(given_back=_GIVEN_BACK)
+    if (found := one(sql, message, conversation)) is None:
+        raise NotFound(f"There is no message {ids.show('message', message)} in this conversation")
+    before, _, _ = conversations.end(conversation)
+    run("UPDATE conversation SET head = ? WHERE id = ?", found[0], conversation)
+    moved(before, found[0])
+
+
+def moved(before: int | None, head: int | None) -> None:
+    """The head went from `before` to `head`: what is recalled and learnt from follows."""
+    left, followed = set(_above(before)), set(_above(head))
+    for number in left - followed:
+        documents.become(number, Kind.TURN, Kind.DRAWER)
+    entered = followed - left
+    for number in signals.answered(entered):
+        documents.become(number, Kind.DRAWER, Kind.TURN)
+    signals.followed(entered)
+
+
+def _above(head: int | None) -> Iterable[int]:
+    return (number for (number,) in raw().execute(_ABOVE, (head,)))

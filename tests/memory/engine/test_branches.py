@@ -1,0 +1,181 @@
+"""Other answers, other questions, forks: what is followed counts, and nothing is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memory.engine import Memory
+from memory.errors import BadInput, NotFound
+from memory.ports import Delta
+from memory.types import Conversation, Mode, Status
+from tests.memory.engine.opening import opened, say
+from tests.scripted import SetClock
+
+
+async def texts(memory: Memory, conversation: Conversation) -> list[str]:
+    return [message.text for message in await memory.messages(conversation.id)]
+
+
+async def answer_again(memory: Memory, conversation: Conversation, reply: str) -> str:
+    turn = await memory.turns.again(conversation.id)
+    turn.append(Delta(text=reply))
+    return (await memory.finish(turn)).id
+
+
+async def say_instead(memory: Memory, conversation: Conversation, message: str, text: str, reply: str) -> str:
+    turn = await memory.begin(conversation.id, text, instead_of=message)
+    turn.append(Delta(text=reply))
+    await memory.finish(turn)
+    return turn.user.id
+
+
+async def recalled(memory: Memory, text: str) -> str:
+    turn = await memory.begin((await memory.talks.new()).id, text)
+    block = (await memory.recall(turn)).block
+    await memory.turns.give_back(turn, "only asked")
+    return block
+
+
+async def test_answers_stand_beside_each_other_and_each_can_be_followed(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    await say(memory, talk, "Name a river", "The Rhine.")
+    second = await answer_again(memory, talk, "The Oder.")
+    first, shown = (await memory.messages(talk.id))[-1].siblings
+    assert shown == second
+    await memory.talks.follow(talk.id, first)
+    assert await texts(memory, talk) == ["Name a river", "The Rhine."]
+    await memory.talks.follow(talk.id, second)
+    assert await texts(memory, talk) == ["Name a river", "The Oder."]
+
+
+async def test_an_edited_message_is_a_branch_with_its_own_turns(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    first = await say(memory, talk, "Plan a trip to Rome", "By train.")
+    await say(memory, talk, "How long does it take?", "A day.")
+    second = await say_instead(memory, talk, first, "Plan a trip to Oslo", "By ferry.")
+    assert await texts(memory, talk) == ["Plan a trip to Oslo", "By ferry."]
+    assert (await memory.messages(talk.id))[0].siblings == (first, second)
+    await memory.talks.follow(talk.id, first)
+    assert await texts(memory, talk) == ["Plan a trip to Rome", "By train.", "How long does it take?", "A day."]
+
+
+async def test_an_edit_that_is_not_answered_leaves_the_conversation_where_it_was(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    first = await say(memory, talk, "My boat is called Selma", "A fine name.")
+    turn = await memory.begin(talk.id, "My boat is called Berta", instead_of=first)
+    await memory.turns.give_back(turn, "No network")
+    assert await texts(memory, talk) == ["My boat is called Selma", "A fine name."]
+    assert not any(message.siblings for message in await memory.messages(talk.id))
+    assert "Selma" in await recalled(memory, "What is the name of my boat?")
+
+
+async def test_what_is_off_the_path_is_not_recalled_until_it_is_followed_again(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    first = await say(memory, talk, "My sister Paula keeps bees in Trier.", "How nice.")
+    await say_instead(memory, talk, first, "My sister Paula keeps bees in Mainz.", "How nice.")
+    block = await recalled(memory, "Where does my sister Paula keep her bees?")
+    assert ("Mainz" in block, "Trier" in block) == (True, False)
+    assert any("Trier" in found.text for found in await memory.search("bees Trier"))
+    await memory.talks.follow(talk.id, first)
+    block = await recalled(memory, "Where does my sister Paula keep her bees?")
+    assert ("Mainz" in block, "Trier" in block) == (False, True)
+
+
+async def test_what_is_off_the_path_is_learnt_once_it_is_followed(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    first = await say(memory, talk, "My name is Ana and I live in Porto.", "Hello.")
+    await say_instead(memory, talk, first, "Good morning, I like chess a lot.", "Hello.")
+    await memory.sync()
+    assert not [fact for fact in await memory.search("Porto") if fact.kind == "fact"]
+    await memory.talks.follow(talk.id, first)
+    await memory.sync()
+    assert [fact for fact in await memory.search("Porto") if fact.kind == "fact"]
+
+
+async def test_an_answer_does_not_see_the_one_it_replaces(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    await say(memory, talk, "Where does my sister Paula keep her bees?", "Your sister Paula keeps her bees in Ulm.")
+    turn = await memory.turns.again(talk.id)
+    assert "Ulm" not in (await memory.recall(turn)).block
+
+
+async def test_a_reply_goes_on_in_the_same_message(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    turn = await memory.begin(talk.id, "count")
+    turn.append(Delta(reasoning="I count."))
+    turn.append(Delta(text="one two"))
+    half = await memory.finish(turn, Status.CANCELLED)
+    turn = await memory.turns.resume(talk.id)
+    turn.append(Delta(reasoning="On I go."))
+    turn.append(Delta(text=" three"))
+    whole = await memory.finish(turn)
+    assert (whole.id, whole.text, whole.status) == (half.id, "one two three", Status.COMPLETE)
+    assert whole.reasoning == "I count.\n\nOn I go."
+    assert (await memory.messages(talk.id))[-1] == whole
+    assert whole.siblings == ()
+
+
+@pytest.mark.parametrize("said", ["", " three"])
+async def test_a_kill_while_a_reply_goes_on_keeps_it_in_one_message(folder: Path, clock: SetClock, said: str) -> None:
+    async with opened(folder, clock) as memory:
+        talk = await memory.talks.new()
+        turn = await memory.begin(talk.id, "count")
+        turn.append(Delta(text="one two"))
+        half = await memory.finish(turn, Status.CANCELLED)
+        turn = await memory.turns.resume(talk.id)
+        turn.append(Delta(text=said))
+        turn.leave_journal()
+    async with opened(folder, clock) as memory:
+        reply = (await memory.messages(talk.id))[-1]
+        assert (reply.id, reply.text, reply.siblings) == (half.id, "one two" + said, ())
+
+
+async def test_a_fork_begins_as_the_conversation_did_and_goes_its_own_way(memory: Memory) -> None:
+    talk = await memory.talks.new(mode=Mode.READ_ONLY)
+    await memory.talks.rename(talk.id, "Rivers")
+    first = await say(memory, talk, "Name a river", "The Rhine.")
+    await say(memory, talk, "And another", "The Oder.")
+    answer = (await memory.messages(talk.id))[1].id
+    fork = await memory.talks.fork(talk.id, answer)
+    assert (fork.title, fork.mode) == ("Rivers", Mode.READ_ONLY)
+    await say(memory, fork, "And a lake", "Lake Constance.")
+    assert await texts(memory, fork) == ["Name a river", "The Rhine.", "And a lake", "Lake Constance."]
+    assert await texts(memory, talk) == ["Name a river", "The Rhine.", "And another", "The Oder."]
+    whole = await memory.talks.fork(talk.id)
+    assert len(await memory.messages(whole.id)) == 4
+    copy = (await memory.messages(fork.id))[0].id
+    assert copy != first
+    assert await memory.why(copy) is not None
+
+
+async def test_what_a_fork_copied_is_neither_recalled_nor_learnt_twice(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    await say(memory, talk, "My sister Paula keeps bees in Trier.", "How nice.")
+    fork = await memory.talks.fork(talk.id)
+    turn = await memory.begin(fork.id, "Where does my sister Paula keep her bees?")
+    assert "Trier" not in (await memory.recall(turn)).block  # it stands in the conversation itself
+    assert (await recalled(memory, "Where does my sister Paula keep her bees?")).count("Trier") == 1
+
+
+async def test_a_fork_of_what_leaves_no_trace_leaves_none(memory: Memory) -> None:
+    talk = await memory.talks.new(mode=Mode.INCOGNITO)
+    await say(memory, talk, "Between us", "Yes.")
+    fork = await memory.talks.fork(talk.id)
+    assert fork.incognito
+    assert await texts(memory, fork) == ["Between us", "Yes."]
+
+
+async def test_what_can_not_be_followed_or_edited_is_refused(memory: Memory) -> None:
+    talk, other = await memory.talks.new(), await memory.new_conversation()
+    await say(memory, talk, "Name a river", "The Rhine.")
+    elsewhere = await say(memory, other, "Name a lake", "Lake Garda.")
+    reply = (await memory.messages(talk.id))[1].id
+    with pytest.raises(NotFound):
+        await memory.talks.follow(talk.id, elsewhere)
+    for message in (reply, elsewhere):
+        with pytest.raises(BadInput):
+            await memory.begin(talk.id, "Name a sea", instead_of=message)
+    with pytest.raises(BadInput):
+        await memory.talks.fork((await memory.talks.new()).id)
