@@ -18,6 +18,8 @@ class Sent(Message):
     parts: tuple[Part, ...]
     draft: object
     """The composer's own value, to be handed back by `Composer.give_back` when the message could not be sent."""
+    instead_of: str = ""
+    """The earlier message beside which it is to stand."""
 
 
 @dataclass
@@ -57,6 +59,29 @@ class ReplyWanted(Message):
 
     resume: bool
     """Go on with the half reply; else answer the last message again."""
+
+
+@dataclass
+class WaitingWanted(Message):
+    """The user wants what is held to be sent."""
+
+
+@dataclass
+class WaitingChosen(Message):
+    """The user clicked on a message that waits to be sent."""
+
+    place: int
+    """Its place among those that wait, the oldest first."""
+    remove: bool
+    """It is to go; else it goes back into the composer."""
+
+
+@dataclass
+class BranchWanted(Message):
+    """The user clicked on the way to another branch."""
+
+    message: str
+    """One of its messages."""
 
 
 @dataclass

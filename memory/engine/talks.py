@@ -8,7 +8,7 @@ from memory.engine.running import Running
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
 from memory.store import conversations, ids
-from memory.types import Conversation, Mode
+from memory.types import Conversation, Message, Mode
 
 NO_PROVIDER = "none"
 
@@ -77,6 +77,10 @@ class Talks:
         await self._transcripts.switch(conversation, message)
         if self._world.background:
             await self._distiller.turn_finished(ids.number(conversation, "conversation"))
+
+    async def versions(self, message: Message) -> list[Message]:
+        """The answers, or the user's messages, that stand in the place of `message`, it among them."""
+        return await self._transcripts.versions(message)
 
     async def fork(self, conversation: str, message: str | None = None) -> Conversation:
         """A new one that begins as this one did, up to `message` or its end. What is said in it is its own."""

@@ -82,6 +82,12 @@ class Transcripts:
         path = await self.look(conversation, lambda number: branches.with_siblings(messages.path(number)))
         return self._late.shown_with(conversation, path)
 
+    async def versions(self, message: Message) -> list[Message]:
+        """All that stand in its place, oldest first."""
+        numbers = [ids.number(one, "message") for one in message.siblings]
+        found = await self.home(message.id).store.read(lambda: messages.records(numbers))
+        return sorted(found, key=lambda one: one.seq)
+
     async def switch(self, conversation: str, message: str) -> None:
         chosen = ids.number(message, "message")
         await self.change(conversation, lambda number: branches.switch(number, chosen))

@@ -32,7 +32,7 @@ def test_in_the_middle_of_a_reply_and_it_goes_on(home: Path) -> None:
         with chat(home, "--continue") as terminal:
             screen = terminal.wait_for("cut off: harken ended")
             assert all(wanted in screen for wanted in ("Count for me", "word0 ", "word39", "continue", "answer again"))
-            ask(terminal, "/retry continue")
+            ask(terminal, "/continue")
             terminal.wait_for("and the end.")
     assert sound(home)
 

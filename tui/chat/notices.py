@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from memory.types import Injection, Standing
 
 CUT_SHORT = {
-    "length": "The reply reached the model's length limit. /retry continue goes on with it",
+    "length": "The reply reached the model's length limit. /continue goes on with it",
     "content_filter": "The provider's content filter ended the reply",
 }
 

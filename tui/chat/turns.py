@@ -78,17 +78,19 @@ class TurnRunner:
         again: bool = False,
         resume: bool = False,
         picks: Picks | None = None,
+        instead_of: str = "",
     ) -> Events:
         """Sends `parts`; or answers the last message `again`; or goes on with a half reply (`resume`).
 
-        `picks` say what the user wants from memory in it.
+        `picks` say what the user wants from memory in it. With `instead_of`, an earlier message of the user, `parts`
+        begin a branch beside it.
 
         Read it inside `contextlib.aclosing`: closing it, or cancelling the task that reads it, ends the request at
         once and keeps what came. Raises `BadInput` or `NotFound` for what can't be sent, and `StoreError` where the
         message can't be stored; whatever fails later arrives as `Failed`.
         """
         progress = _Progress(new=not again and not resume)
-        turn = await self._begin(conversation_id, parts, progress, again=again)
+        turn = await self._begin(conversation_id, parts, progress, again=again, instead_of=instead_of)
         try:
             async with aclosing(self._answer(turn, progress, picks or NO_PICKS)) as events:
                 async for event in events:
@@ -100,10 +102,16 @@ class TurnRunner:
                 await to_the_end(self._stop(turn, progress))
 
     async def _begin(
-        self, conversation_id: str, parts: Sequence[Part] | str, progress: _Progress, *, again: bool
+        self,
+        conversation_id: str,
+        parts: Sequence[Part] | str,
+        progress: _Progress,
+        *,
+        again: bool,
+        instead_of: str,
     ) -> Turn:
         if progress.new:
-            starting = self.memory.begin(conversation_id, parts)
+            starting = self.memory.begin(conversation_id, parts, instead_of=instead_of or None)
         elif again:
             starting = self.memory.turns.again(conversation_id)
         else:

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from memory.types import Message
+
 Severity = Literal["information", "warning", "error"]
 
 
@@ -60,6 +62,20 @@ class Answer:
 
     again: bool = False
     resume: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Put an earlier message of the user into the composer; what is sent stands beside it."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """Show the branch of this message."""
+
+    message_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +136,8 @@ Outcome = (
     | Choose
     | Open
     | Answer
+    | Edit
+    | Follow
     | Quit
     | Refresh
     | Redraw

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from memory.errors import HarkenError
 from tui.commands import (
     auditing,
+    branching,
     conversations,
     identity,
     inbox,
@@ -58,6 +59,7 @@ COMMANDS: Mapping[str, Command] = {
     for command in (
         Command("help", "/help [COMMAND]", "what there is to type", _help, lambda ctx: tuple(COMMANDS)),
         *conversations.COMMANDS,
+        *branching.COMMANDS,
         *replies.COMMANDS,
         *models.COMMANDS,
         *looks.COMMANDS,

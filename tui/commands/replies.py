@@ -1,4 +1,4 @@
-"""/retry /copy /export"""
+"""/copy /export"""
 
 from __future__ import annotations
 
@@ -11,18 +11,10 @@ from memory.types import Message, Role
 from tui.chat.export import to_json, to_markdown
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Answer, Copy, Outcome, Say
+from tui.commands.outcome import Copy, Outcome, Say
 from tui.safe_text import safe, safe_line
 
 WRITERS = {"md": to_markdown, "json": to_json}
-
-
-async def _retry(rest: str, ctx: CommandContext) -> Outcome:
-    if rest not in ("", "continue"):
-        raise Wrong
-    if not await ctx.memory.messages(ctx.conversation):
-        raise BadInput("There is no message to answer yet", hint="Write one first")
-    return Answer(resume=True) if rest else Answer(again=True)
 
 
 async def _copy(rest: str, ctx: CommandContext) -> Outcome:
@@ -88,9 +80,6 @@ def _write(path: Path, text: str) -> None:
 
 
 COMMANDS = (
-    Command(
-        "retry", "/retry [continue]", "answer again, or go on with a half reply", _retry, lambda ctx: ("continue",)
-    ),
     Command("copy", "/copy [code|all]", "copy the last reply", _copy, lambda ctx: ("code", "all")),
     Command(
         "export", "/export [md|json] [FILE]", "write this conversation to a file", _export, lambda ctx: ("md", "json")

@@ -42,7 +42,7 @@ class BreakingModel(ScriptedModel):
         left = self.pieces
         async for delta in super().stream(request):
             if left == 0:
-                raise ModelError("The connection was lost", kind="network", hint="/retry tries again")
+                raise ModelError("The connection was lost", kind="network", hint="/regenerate tries again")
             left -= 1
             yield delta
 

@@ -132,11 +132,11 @@ async def test_another_conversation_is_deleted_and_the_screen_is_drawn_anew(memo
     assert flat(await question.action("forget"))[1:] == [Redraw(), Refresh()]
 
 
-async def test_retry_needs_a_message(memory: Memory, talk: str) -> None:
-    assert isinstance(await run("/retry", context(memory, talk)), Say)
+async def test_answering_again_needs_a_message(memory: Memory, talk: str) -> None:
+    assert isinstance(await run("/regenerate", context(memory, talk)), Say)
     await say(memory, talk, "Hello", "Hi.")
-    assert await run("/retry", context(memory, talk)) == Answer(again=True)
-    assert await run("/retry continue", context(memory, talk)) == Answer(resume=True)
+    assert await run("/regenerate", context(memory, talk)) == Answer(again=True)
+    assert await run("/continue", context(memory, talk)) == Answer(resume=True)
 
 
 async def test_copy_takes_the_reply_its_last_code_or_all(memory: Memory, talk: str) -> None:

@@ -26,7 +26,11 @@ NAMES = (
         "consolidate",
         "rebuild",
         "mode",
-        "retry",
+        "regenerate",
+        "continue",
+        "edit",
+        "branch",
+        "fork",
         "copy",
         "export",
         "quit",
@@ -53,7 +57,7 @@ async def test_wrong_arguments_get_the_usage(memory: Memory, talk: str, line: st
     assert f"Usage: {line.split()[0]}" in outcome.text
 
 
-@pytest.mark.parametrize("line", ["/copy", "/retry", "/export", "/rename Tea", "/delete"])
+@pytest.mark.parametrize("line", ["/copy", "/regenerate", "/export", "/rename Tea", "/delete"])
 async def test_what_needs_a_conversation_says_so(memory: Memory, line: str) -> None:
     outcome = await run(line, context(memory))
     assert isinstance(outcome, Say)
@@ -78,7 +82,7 @@ async def test_completions_of_names_and_of_words(memory: Memory) -> None:
     assert [found.text for found in completions("/re", ctx)] == [
         "/resume",
         "/rename",
-        "/retry",
+        "/regenerate",
         "/remember",
         "/recall",
         "/reflect",

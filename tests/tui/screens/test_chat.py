@@ -125,18 +125,6 @@ async def test_messages_sent_while_a_reply_runs_wait_their_turn(home: Path) -> N
         assert "next  second" not in here.text
 
 
-async def test_stopping_gives_waiting_messages_back(home: Path) -> None:
-    model = ScriptedModel(["First answer."], gate=asyncio.Event(), chunk=6)
-    async with world(home, model) as here:
-        await here.send("first")
-        await here.sees("First")
-        await here.send("second")
-        await here.pilot.press("escape")
-        await here.idle()
-        assert here.editor.text == "second"
-        assert len(model.requests) == 1
-
-
 async def test_memory_that_cannot_open_leaves_a_usable_screen(home: Path) -> None:
     error = StoreTooNew("This profile was written by a newer harken", hint="Upgrade harken")
     async with world(home, error=error) as here:
@@ -265,7 +253,7 @@ async def test_a_half_reply_goes_on_below_a_note_and_its_old_end_goes(home: Path
         await here.idle()
         await here.ask("/nosuch")
         await here.sees("nosuch")
-        await here.send("/retry continue")
+        await here.send("/continue")
         await here.sees("and")
         await here.until(lambda: "stopped" not in here.text and here.text.count("One two") == 1)
         assert here.screen.talk.running and "nosuch" in here.text
@@ -288,7 +276,7 @@ async def test_escape_closes_what_lies_on_top_before_it_stops_a_reply(home: Path
 async def test_a_new_answer_stands_in_the_place_of_the_old_one(home: Path) -> None:
     async with world(home, ScriptedModel(["The first answer.", "The second answer."])) as here:
         await here.ask("Say something")
-        await here.ask("/retry")
+        await here.ask("/regenerate")
         await here.sees("The second answer.")
         assert "The first answer." not in here.text
         assert here.text.count("Say something") == 1
@@ -298,6 +286,6 @@ async def test_an_answer_that_can_not_be_replaced_stays(home: Path) -> None:
     failure = ModelError("No network", kind="network", hint="Check the connection")
     async with world(home, ScriptedModel(["The first answer.", failure])) as here:
         await here.ask("Say something")
-        await here.ask("/retry")
+        await here.ask("/regenerate")
         await here.sees("No network. Check the connection", "The first answer.")
         assert here.editor.text == ""

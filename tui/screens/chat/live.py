@@ -33,10 +33,12 @@ if TYPE_CHECKING:
 class LiveTurn:
     """`sent` is the user's message, empty where an older one is answered.
 
-    `committed` is awaited when memory has it. `failed` and `finished` hold how the turn ended, once it has.
+    It stands beside the earlier message `instead_of`, if that is set. `committed` is awaited when memory has it.
+    `failed` and `finished` hold how the turn ended, once it has.
     """
 
     committed: Callable[[], Awaitable[None]]
+    instead_of: str = ""
 
     def __init__(
         self, transcript: Transcript, panel: RecallPanel, sent: Sequence[Part] = (), *, resume: bool = False
@@ -54,6 +56,8 @@ class LiveTurn:
 
     async def show_sent(self) -> None:
         """The message is on the screen at once, dimmed until memory has it: another program may hold the lock."""
+        if self.instead_of:
+            await self._transcript.cut(self.instead_of)
         if self._sent:
             self._pending = await self._transcript.add_user(self._sent)
             self._pending.add_class("-pending")
@@ -94,6 +98,8 @@ class LiveTurn:
     async def _begin(self, message: Message) -> None:
         if self._pending is not None:
             self._transcript.settle(self._pending, message)
+            if message.siblings:
+                self._pending.show(message)
             self._pending.remove_class("-pending")
             self._pending = None
             return

@@ -9,6 +9,8 @@ from tui.commands.outcome import (
     Choose,
     Confirm,
     Copy,
+    Edit,
+    Follow,
     Learnt,
     ModelChosen,
     Open,
@@ -52,6 +54,8 @@ async def draw(outcome: Outcome, chat: ChatScreen) -> None:
             await _show(outcome, chat)
         case Confirm() | Choose():
             await _ask(outcome, chat)
+        case Open() | Answer() | Edit() | Follow():
+            await _talk(outcome, chat)
         case _:
             await _do(outcome, chat)
 
@@ -91,14 +95,20 @@ async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
                 await draw(await choose(chosen), chat)
 
 
-async def _do(
-    outcome: Open | Answer | Quit | Refresh | Redraw | Theme | ModelChosen | Learnt, chat: ChatScreen
-) -> None:
+async def _talk(outcome: Open | Answer | Edit | Follow, chat: ChatScreen) -> None:
     match outcome:
         case Open(conversation):
             await chat.talk.open(conversation)
         case Answer(again, resume):
             chat.talk.ask(Job(again=again, resume=resume))
+        case Edit(message):
+            chat.edit(message)
+        case Follow(message_id):
+            await chat.talk.follow(message_id)
+
+
+async def _do(outcome: Quit | Refresh | Redraw | Theme | ModelChosen | Learnt, chat: ChatScreen) -> None:
+    match outcome:
         case Learnt():
             await show_learnt(chat)
         case Quit():

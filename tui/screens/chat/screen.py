@@ -10,17 +10,21 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Static
 
 from memory.errors import HarkenError
+from memory.types import Message, Role
+from tui.chat.branches import beside
 from tui.keys import CHAT, bindings
 from tui.messages import (
+    BranchWanted,
     CommandEntered,
     ConversationChosen,
     DraftChanged,
     PicksChanged,
     ReplyWanted,
     Sent,
+    WaitingChosen,
+    WaitingWanted,
     WritingWanted,
 )
 from tui.safe_text import safe
@@ -28,7 +32,7 @@ from tui.screens.chat.learning import news_line, show_learnt
 from tui.screens.chat.previewing import Previewing
 from tui.screens.chat.regions import Shown
 from tui.screens.chat.session import Session
-from tui.screens.chat.state import State, waiting_line
+from tui.screens.chat.state import State
 from tui.screens.chat.talk import Job, Regions, Talk
 from tui.screens.chat.unsent import HEED_SECONDS, NEW, Unsent
 from tui.widgets.composer.composer import Composer
@@ -37,6 +41,7 @@ from tui.widgets.conversations.list import ConversationList
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.status_bar import StatusBar
 from tui.widgets.transcript.transcript import Transcript
+from tui.widgets.waiting import Above, WaitingLines, editing_line, marked_line
 
 if TYPE_CHECKING:
     from memory.ports import Clock
@@ -57,7 +62,7 @@ class ChatScreen(Screen[None]):
         self.composer = Composer()
         self.conversations = ConversationList()
         self.recall = RecallPanel()
-        self._waiting = Static(markup=False, id="waiting")
+        self._waiting = WaitingLines()
         self._bar = StatusBar()
         self._shown = Shown()
         self._early_commands: list[str] = []
@@ -68,6 +73,7 @@ class ChatScreen(Screen[None]):
         self.talk = Talk(self, regions, self._talk_changed)
         self._unsent.outbox = self.talk
         self._previewing = Previewing(self, self.composer, self.recall, self.talk, self._state.trouble)
+        self.composer.take_back = self.talk.take_back
 
     def compose(self) -> ComposeResult:
         self._show(self._shown.at_width(self.app.size.width))
@@ -89,6 +95,7 @@ class ChatScreen(Screen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         self._show(self._shown.at_width(event.size.width))
+        self.call_after_refresh(self.draw_status)
 
     # The program around
 
@@ -152,7 +159,8 @@ class ChatScreen(Screen[None]):
             self.composer.give_back(event.draft)
             return
         self.transcript.follow()
-        self.talk.ask(Job(event.parts, event.draft, self._previewing.take()))
+        self.transcript.unmark()
+        self.talk.ask(Job(event.parts, event.draft, self._previewing.take(), instead_of=event.instead_of))
         self._state.seen()
 
     @on(DraftChanged)
@@ -167,6 +175,22 @@ class ChatScreen(Screen[None]):
     @on(WritingWanted)
     def _writing_wanted(self) -> None:
         self.composer.focus_editor()
+        self.draw_status()
+
+    @on(WaitingWanted)
+    def _waiting_wanted(self) -> None:
+        self.talk.release()
+
+    @on(WaitingChosen)
+    def _waiting_chosen(self, event: WaitingChosen) -> None:
+        draft = self.talk.take_back(event.place)
+        if draft is not None and not event.remove:
+            self.composer.give_back(draft)
+        self.composer.focus_editor()
+
+    @on(BranchWanted)
+    def _branch_wanted(self, event: BranchWanted) -> None:
+        self.guarded(self.talk.follow(event.message))
 
     @on(CommandEntered)
     def _entered(self, event: CommandEntered) -> None:
@@ -194,9 +218,41 @@ class ChatScreen(Screen[None]):
         if self._shown.over:
             self._show(self._shown.after_choice())
             self.composer.focus_editor()
-        elif not self.talk.stop():
+        elif not self.talk.running and (self.transcript.unmark() or self.composer.end_edit()):
+            self.draw_status()
+        elif not self.talk.step_back():
             self.clear_selection()
             self.composer.focus_editor()
+
+    def action_regenerate(self) -> None:
+        self._run_command("/regenerate")
+
+    def action_edit(self) -> None:
+        marked = self.transcript.marked
+        if marked is not None and marked.role is not Role.USER:
+            self.guarded(self._command(f"/edit {marked.parent}"))
+        else:
+            self._run_command(f"/edit {marked.id}" if marked else "/edit")
+
+    def action_mark(self, step: int) -> None:
+        self.guarded(self._mark(step))
+
+    async def _mark(self, step: int) -> None:
+        await self.transcript.mark(step)
+        self.draw_status()
+
+    def action_branch(self, step: int) -> None:
+        place = self.transcript.marked or self.transcript.latest(lambda message: bool(message.siblings))
+        if place is not None and place.siblings:
+            self.guarded(self.talk.follow(beside(place, step)))
+        else:
+            self._state.confirm("Nothing stands beside this. Alt+R answers again, Alt+E edits")
+
+    def edit(self, message: Message) -> None:
+        """An earlier message of the user stands in the composer to be written anew."""
+        self.transcript.unmark()
+        self.composer.edit(message.id, Draft.again(message.parts))
+        self.draw_status()
 
     def action_copy(self) -> None:
         selected = self.get_selected_text() or self.composer.selected_text
@@ -298,9 +354,11 @@ class ChatScreen(Screen[None]):
 
     def draw_status(self) -> None:
         self._bar.status = self._state.status()
-        line = waiting_line(self.talk.waiting, self._state.locked) or news_line(self._state.learnt)
-        self._waiting.update(line)
-        self._waiting.display = bool(line)
+        marked, editing = self.transcript.marked, self.composer.editing
+        said = editing_line(editing) if editing else marked_line(marked.id) if marked else ""
+        news = news_line(self._state.learnt)
+        above = Above(self._state.locked, said, self.talk.held, self.talk.waiting, news)
+        self._waiting.show(above, self.composer.size.width - 4)
 
 
 async def newest(session: Session) -> str | None:

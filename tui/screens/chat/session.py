@@ -27,6 +27,7 @@ class Runner(Protocol):
         again: bool = False,
         resume: bool = False,
         picks: Picks | None = None,
+        instead_of: str = "",
     ) -> AsyncGenerator[TurnEvent, None]: ...
 
 

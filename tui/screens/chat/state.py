@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual.content import Content
 from textual.timer import Timer
 
 from memory.errors import NotFound
-from tui.safe_text import safe_line
 from tui.widgets.status_bar import Status
 
 if TYPE_CHECKING:
@@ -20,7 +17,6 @@ if TYPE_CHECKING:
     from tui.screens.chat.screen import ChatScreen
     from tui.screens.chat.session import Session
 
-WAITING_WIDTH = 60
 CONFIRM_SECONDS = 4.0
 CHANGED_SECONDS = 12.0
 """What the background has done is read more slowly than what one has just done oneself."""
@@ -162,13 +158,3 @@ class State:
             if event.kind == "working":
                 self._trouble = ""
         self.refresh() if event.kind in ("changed", "learned", "identity") else self._chat.draw_status()
-
-
-def waiting_line(texts: Sequence[str], locked: str = "") -> Content:
-    """What all waits for; else what was sent and has not begun: the next one, and how many stand behind it."""
-    if locked:
-        return Content.styled(safe_line(locked), "$warning")
-    if not texts:
-        return Content("")
-    more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
-    return Content.assemble(("next  ", "$accent"), (safe_line(texts[0], WAITING_WIDTH) + more, "$text-muted"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.worker import Worker
 
-from memory.errors import HarkenError
+from memory.errors import BadInput, HarkenError
 from memory.types import Message, Part, Role, Status
 from tui.screens.chat.session import Session
 from tui.screens.chat.unsent import NEW, Unsent
@@ -35,7 +35,8 @@ GROUP = "turn"
 class Job:
     """One turn to run: a new message, or the last one `again`, or more of a half reply (`resume`).
 
-    `picks` are what the user decided about what memory gives to it.
+    `picks` are what the user decided about what memory gives to it. A new message may stand beside an earlier one
+    (`instead_of`).
     """
 
     parts: tuple[Part, ...] = ()
@@ -43,6 +44,7 @@ class Job:
     picks: Picks | None = None
     again: bool = False
     resume: bool = False
+    instead_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Talk:
         self._on = regions
         self._changed = changed
         self._jobs: deque[Job] = deque()
+        self._held: deque[Job] = deque()
         self._current: Job | None = None
         self._begun = False
         self._sending = False
@@ -87,17 +90,23 @@ class Talk:
     @property
     def waiting(self) -> tuple[str, ...]:
         """What was sent and has not begun."""
-        return tuple(job.draft.text for job in self._jobs if job.parts)
+        return _texts(self._jobs)
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What waited behind a reply that was stopped or failed: it goes when the user says so."""
+        return _texts(self._held)
 
     @property
     def unstored(self) -> tuple[Draft, ...]:
         """What was sent and is not in memory yet."""
         current = [self._current] if self._current else []
-        return tuple(job.draft for job in (*current, *self._jobs) if job.parts)
+        return tuple(job.draft for job in (*current, *self._held, *self._jobs) if job.parts)
 
     def withdraw(self, says: Callable[[Sequence[Part]], bool]) -> None:
         """Drops what waits and says something that is forgotten."""
         self._jobs = deque(job for job in self._jobs if not says(job.parts))
+        self._held = deque(job for job in self._held if not says(job.parts))
         self._changed()
 
     async def ready(self, session: Session, conversation: str | None) -> None:
@@ -124,6 +133,44 @@ class Talk:
         self._next()
         if job in self._jobs:
             self._on.unsent.sent()
+
+    def step_back(self) -> bool:
+        """Ends the running reply at once and holds what waits behind it; with nothing running, drops what is held.
+
+        Returns whether there was anything to do.
+        """
+        if self.running:
+            self._hold_waiting()
+            return self._end_running()
+        if not self._held:
+            return self.stop()
+        for job in self._held:
+            self._on.composer.history.add(job.draft)
+        self._held.clear()
+        self._on.unsent.sent()
+        self._changed()
+        return True
+
+    def release(self) -> None:
+        """Sends what was held."""
+        self._jobs.extend(self._held)
+        self._held.clear()
+        self._next()
+
+    def take_back(self, place: int = -1) -> Draft | None:
+        """Takes one of what waits, or is held, out again, at first the newest; None where there is none."""
+        places = [(queue, job) for queue in (self._held, self._jobs) for job in queue if job.parts]
+        if not -len(places) <= place < len(places):
+            return None
+        queue, job = places[place]
+        queue.remove(job)
+        self._on.unsent.sent()
+        self._changed()
+        return job.draft
+
+    def _hold_waiting(self) -> None:
+        self._held.extend(job for job in self._jobs if job.parts)
+        self._jobs.clear()
 
     def stop(self) -> bool:
         """Ends the running reply at once and hands back what waits behind it. Returns whether anything ran."""
@@ -183,6 +230,17 @@ class Talk:
             if left and left != conversation:
                 await self.session.memory.talks.leave(left)
 
+    async def follow(self, message: str) -> None:
+        """Shows the branch of a message. Not while a reply is written, which would draw into another branch."""
+        if self.session is None or self.conversation is None:
+            return
+        if self.running or self._jobs:
+            raise BadInput("A reply is being written", hint="Esc stops it")
+        async with self._shown_first():
+            await self.session.memory.talks.follow(self.conversation, message)
+            await self._show(self.session, self.conversation)
+            await self._on.transcript.point_to(message)
+
     async def show_again(self) -> None:
         """Draws the conversation as it is stored now, without the notes between; while a reply grows, only what stands
         above it."""
@@ -235,12 +293,13 @@ class Talk:
 
         self._begun = True
         self._live = live = LiveTurn(self._on.transcript, self._on.recall, job.parts, resume=job.resume)
+        live.instead_of = job.instead_of
         live.committed = partial(self._committed, session)
         try:
             await self._turn(session, job, live)
         except asyncio.CancelledError:
             if not self._sending:
-                await live.withdraw()
+                await self._withdraw(session, job, live)
                 self._not_begun(job)
             elif not self._screen.is_running:
                 raise
@@ -249,11 +308,17 @@ class Talk:
                     await self._committed(session)
                 await self._draw_stopped(session, live)
         except HarkenError as error:
-            await live.withdraw()
+            await self._withdraw(session, job, live)
             await self._draw_refused(job, error.line, given_back=self._current is not None)
         finally:
             self._ended()
         self._next()
+
+    async def _withdraw(self, session: Session, job: Job, live: LiveTurn) -> None:
+        """Memory did not get it: what it was to stand beside is there again."""
+        await live.withdraw()
+        if job.instead_of and self._screen.is_running:
+            await self._show(session, self.conversation)
 
     async def _committed(self, session: Session) -> None:
         """Memory has the message: its draft may go."""
@@ -271,11 +336,18 @@ class Talk:
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
         self._sending = True
-        turn = session.runner.run(self.conversation, job.parts, again=job.again, resume=job.resume, picks=job.picks)
+        turn = session.runner.run(
+            self.conversation,
+            job.parts,
+            again=job.again,
+            resume=job.resume,
+            picks=job.picks,
+            instead_of=job.instead_of,
+        )
         async with aclosing(turn) as events:
             await live.play(events)
         if live.failed is not None:
-            if not job.parts and live.failed.message is None:
+            if (job.instead_of or not job.parts) and live.failed.message is None:
                 await self._show(session, self.conversation)
             await self._draw_refused(job, _reason(live.failed), given_back=bool(live.failed.given_back))
         elif live.finished is not None:
@@ -287,9 +359,9 @@ class Talk:
             await self._show(session, self.conversation)
 
     async def _draw_refused(self, job: Job, reason: str, *, given_back: bool = True) -> None:
-        """Says why; what was not answered, and what waited behind it, goes back into the composer."""
+        """Says why; what was not answered goes back into the composer, and what waited behind it is held."""
         await self._on.transcript.add_note(reason, "error")
-        self._hand_back_waiting()
+        self._hand_back_waiting() if self._closing else self._hold_waiting()
         if given_back:
             self._hand_back(job)
         await self._on.unsent.save()
@@ -302,13 +374,20 @@ class Talk:
             self._hand_back(job)
 
     def _hand_back_waiting(self) -> None:
-        waiting, self._jobs = self._jobs, deque()
+        waiting = (*self._held, *self._jobs)
+        self._held, self._jobs = deque(), deque()
         for job in reversed(waiting):
             self._hand_back(job)
 
     def _hand_back(self, job: Job) -> None:
-        if job.parts:
+        if job.parts and job.instead_of and self._on.composer.empty:
+            self._on.composer.edit(job.instead_of, job.draft)
+        elif job.parts:
             self._on.composer.give_back(job.draft)
+
+
+def _texts(jobs: Iterable[Job]) -> tuple[str, ...]:
+    return tuple(job.draft.text for job in jobs if job.parts)
 
 
 def _reason(failed: Failed) -> str:

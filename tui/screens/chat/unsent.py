@@ -167,7 +167,7 @@ class Unsent:
     def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
         gone = self.plan(targets, needles)
         self._aside = {place: parts for place, parts in self._aside.items() if not _says(parts, needles)}
-        if _says(self._composer.unsent, needles):
+        if _says(self._composer.written, needles):
             self._composer.clear()
         if self.outbox:
             self.outbox.withdraw(lambda parts: _says(parts, needles))
@@ -198,7 +198,7 @@ class Unsent:
         return True
 
     def scan(self, needles: Sequence[str]) -> int:
-        return sum(_says(parts, needles) for parts in (*self._aside.values(), *self._waiting(), self._composer.unsent))
+        return sum(_says(parts, needles) for parts in (*self._aside.values(), *self._waiting(), self._composer.written))
 
 
 def _visible(parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,26 +12,40 @@ from textual.widgets import OptionList, TextArea
 
 from memory.drafts import join
 from memory.types import Part
-from tui.messages import CommandEntered, DraftChanged, Sent
+from tui.messages import CommandEntered, DraftChanged, Sent, WaitingWanted
 from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.composer.editor import Editor
 from tui.widgets.composer.history import History
 
+
+@dataclass(frozen=True, slots=True)
+class _Edited:
+    """The earlier message that is written anew, what it said, and the draft that waits behind it."""
+
+    message: str
+    was: Draft
+    aside: Draft
+
+
 Completer = Callable[[str], Sequence[tuple[str, str]]]
 
 
 class Composer(Vertical):
-    """Sends `Sent` and `CommandEntered`. `completer` is set once commands are known; it may stay None."""
+    """Sends `Sent` and `CommandEntered`."""
 
     completer: Completer | None = None
+    """Set once commands are known."""
+    take_back: Callable[[], Draft | None] = staticmethod(lambda: None)
+    """Takes the newest message that waits to be sent."""
 
     def __init__(self) -> None:
         super().__init__(id="composer")
         self.history = History()
         self._on_its_way: list[Draft] = []
+        self._edited: _Edited | None = None
         self._completion = CompletionList()
-        self._editor = Editor(self._completion, self.history)
+        self._editor = Editor(self._completion, self.history, lambda: self.take_back())
 
     def compose(self) -> ComposeResult:
         self._completion.display = False
@@ -54,8 +69,40 @@ class Composer(Vertical):
 
     @property
     def unsent(self) -> tuple[Part, ...]:
-        """All that was written and not sent, the draft that Up has put aside included."""
-        return join(draft.spans for draft in self.history.unsent(self.draft))
+        """All that was written and not sent, the draft that Up or an edit has put aside included.
+
+        A message that is edited counts once it says something else.
+        """
+        edited = self._edited
+        written = [draft for draft in self.history.unsent(self.draft) if edited is None or draft != edited.was]
+        return join(draft.spans for draft in ((edited.aside, *written) if edited else written))
+
+    @property
+    def written(self) -> tuple[Part, ...]:
+        """All that can be read in it now or stands behind that."""
+        return join([self.unsent, self.draft.spans]) if self._edited else self.unsent
+
+    @property
+    def editing(self) -> str:
+        """The earlier message whose new version is being written, "" for none."""
+        return self._edited.message if self._edited else ""
+
+    def edit(self, message: str, was: Draft) -> None:
+        """Shows an earlier message to be written anew; what stands here waits until it is sent or given up."""
+        aside = self._edited.aside if self._edited else Draft.of(self.unsent)
+        self.history.leave()
+        self._edited = _Edited(message, was, aside)
+        self._editor.show(was)
+        self.focus_editor()
+
+    def end_edit(self) -> bool:
+        """Gives the edit up: the draft from before is there again. Returns whether there was one."""
+        if self._edited is None:
+            return False
+        aside, self._edited = self._edited.aside, None
+        self.history.leave()
+        self._editor.show(aside)
+        return True
 
     @property
     def on_its_way(self) -> tuple[Draft, ...]:
@@ -70,6 +117,7 @@ class Composer(Vertical):
         self._editor.put_in_front(draft)
 
     def clear(self) -> None:
+        self._edited = None
         self.history.leave()
         self._editor.show(Draft())
 
@@ -87,7 +135,9 @@ class Composer(Vertical):
     def _enter(self, event: Editor.Entered) -> None:
         event.stop()
         draft = event.draft
-        behind = self.history.leave()
+        behind, instead_of = self.history.leave(), self.editing
+        if self._edited is not None:
+            behind, self._edited = self._edited.aside, None
         self.history.add(draft)
         self._editor.show(behind)
         self._completion.close()
@@ -95,7 +145,12 @@ class Composer(Vertical):
             self.post_message(CommandEntered(line))
         elif parts := draft.parts():
             self._on_its_way.append(draft)
-            self.post_message(Sent(parts, draft))
+            self.post_message(Sent(parts, draft, instead_of))
+
+    @on(Editor.EnteredNothing)
+    def _enter_nothing(self, event: Editor.EnteredNothing) -> None:
+        event.stop()
+        self.post_message(WaitingWanted())
 
     @on(TextArea.Changed)
     def _changed(self, event: TextArea.Changed) -> None:

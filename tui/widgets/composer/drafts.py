@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from memory.types import Part, PartSource
+from memory.types import Part, PartKind, PartSource
 from tui.safe_text import safe
 
 FOLD_CHARACTERS = 800
@@ -37,6 +37,13 @@ class Draft:
                 draft, shown = draft.with_paste(span.text)
             draft = replace(draft, text=draft.text + shown)
         return draft
+
+    @classmethod
+    def again(cls, parts: Iterable[Part]) -> Draft:
+        """The draft that says what the message of `parts` said; what was not typed still does not count as typed."""
+        texts = [part for part in parts if part.kind is PartKind.TEXT]
+        foreign = PartSource.PASTED
+        return cls.of(part if part.source is PartSource.TYPED else replace(part, source=foreign) for part in texts)
 
     def with_paste(self, raw: str) -> tuple[Draft, str]:
         """The draft that knows the paste `raw`, and what to insert into the editor for it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual import events
@@ -36,12 +37,18 @@ class Editor(TextArea):
 
         draft: Draft
 
-    def __init__(self, completion: CompletionList, history: History) -> None:
+    class EnteredNothing(Message):
+        """The user pressed Enter in the empty field."""
+
+    def __init__(
+        self, completion: CompletionList, history: History, take_back: Callable[[], Draft | None] = lambda: None
+    ) -> None:
         super().__init__(
             compact=True, highlight_cursor_line=False, placeholder=PLACEHOLDER, tab_behavior="focus", id="editor"
         )
         self._completion = completion
         self._history = history
+        self._take_back = take_back
         self._pastes = Draft()
         self._burst = Burst()
         self._gathered: list[str] = []
@@ -153,6 +160,8 @@ class Editor(TextArea):
         draft = self.draft
         if not draft.blank or draft.folded:
             self.post_message(self.Entered(draft))
+        elif not draft.text:
+            self.post_message(self.EnteredNothing())
 
     def action_newline(self) -> None:
         self._insert("\n")
@@ -179,5 +188,7 @@ class Editor(TextArea):
         edge = self.cursor_at_first_line if step < 0 else self.cursor_at_last_line
         if not edge:
             self.action_cursor_up() if step < 0 else self.action_cursor_down()
+        elif step < 0 and not self.text and (waiting := self._take_back()) is not None:
+            self.show(waiting)
         elif (draft := self._history.move(step, self.draft)) is not None:
             self.show(draft)

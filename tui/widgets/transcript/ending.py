@@ -8,8 +8,9 @@ from textual.style import Style
 from textual.widgets import Static
 
 from memory.types import Message, Status
-from tui.messages import ReplyWanted
+from tui.messages import BranchWanted, ReplyWanted
 from tui.safe_text import safe_line
+from tui.widgets.transcript.branches import WAY, branch_line
 
 _ENDS = {
     Status.CANCELLED: "stopped",
@@ -19,11 +20,15 @@ _ENDS = {
 
 
 class Ending(Static):
-    """Empty under a whole reply; else says what happened, and offers to go on or to answer again."""
+    """Says which of several answers this is; what happened where it is not whole, and offers to go on from there."""
 
     def __init__(self) -> None:
         super().__init__(markup=False, classes="ending")
         self.display = False
+
+    @staticmethod
+    def needed(message: Message) -> bool:
+        return bool(message.note or message.siblings) or message.status is not Status.COMPLETE
 
     def clear(self) -> None:
         if self.display:
@@ -34,29 +39,42 @@ class Ending(Static):
         self._show(Content.styled(f"waiting for {safe_line(model, 40)}{since}", "$text-muted"))
 
     def show_end(self, message: Message) -> None:
-        if message.status is Status.COMPLETE:
-            style = "$text-muted" if message.id else "$error"
-            self._show(Content.styled(safe_line(message.note), style) if message.note else None)
-        else:
-            self.show_stopped(message.status, message.note)
+        pieces = [branch_line(message)]
+        if message.status is not Status.COMPLETE:
+            pieces += _stopped(message.status, message.note)
+        elif message.note:
+            pieces += [Content.styled(safe_line(message.note), "$text-muted" if message.id else "$error")]
+        self._show(_joined(pieces) if any(pieces) else None)
 
-    def show_stopped(self, status: Status, note: str = "") -> None:
-        style = "$error" if status is Status.FAILED else "$text-muted"
-        reason = f"{_ENDS.get(status, status)}{': ' if note else ''}{safe_line(note)}"
-        offers = Content("   ").join([_offer("continue", resume=True), _offer("answer again", resume=False)])
-        self._show(
-            Content.assemble((reason, style), "   ", offers, ("   or type /retry continue, /retry", "$text-muted"))
-        )
+    def show_stopped(self, status: Status) -> None:
+        self._show(_joined(_stopped(status)))
 
     def on_click(self, event: events.Click) -> None:
-        resume = event.style.meta.get("resume")
+        resume, branch = event.style.meta.get("resume"), event.style.meta.get(WAY)
         if isinstance(resume, bool):
             event.stop()
             self.post_message(ReplyWanted(resume))
+        elif isinstance(branch, str):
+            event.stop()
+            self.post_message(BranchWanted(branch))
 
     def _show(self, content: Content | None) -> None:
         self.display = content is not None
         self.update(content or "")
+
+
+def _stopped(status: Status, note: str = "") -> list[Content]:
+    reason = f"{_ENDS.get(status, status)}{': ' if note else ''}{safe_line(note)}"
+    return [
+        Content.styled(reason, "$error" if status is Status.FAILED else "$text-muted"),
+        _offer("continue", resume=True),
+        _offer("answer again", resume=False),
+        Content.styled("or type /continue, /regenerate", "$text-muted"),
+    ]
+
+
+def _joined(pieces: list[Content]) -> Content:
+    return Content("   ").join(piece for piece in pieces if piece)
 
 
 def _offer(label: str, *, resume: bool) -> Content:

@@ -29,7 +29,7 @@ class Reply(Vertical):
         if message is None or message.reasoning:
             yield self._thinking
         yield self._body
-        if message is None or message.note or message.status is not Status.COMPLETE:
+        if message is None or Ending.needed(message):
             yield self._ending
 
     def on_mount(self) -> None:

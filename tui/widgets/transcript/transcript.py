@@ -111,6 +111,12 @@ class Transcript(VerticalScroll, can_focus=False):
         await self._rebuild(empty=False)
         return last.text
 
+    async def cut(self, message: str) -> None:
+        """Takes a stored message away with all that stands below it, because another comes in its place."""
+        if (at := self._place_of(message)) is not None and not self._live:
+            del self._items[at:]
+            await self._rebuild(empty=False)
+
     async def drop_last(self, widgets: Sequence[Widget]) -> None:
         """Takes the newest widgets away again, as if they had not been added."""
         for widget in reversed(widgets):
@@ -151,6 +157,35 @@ class Transcript(VerticalScroll, can_focus=False):
             child.set_class(child is target, "-pointed")
         self.call_after_refresh(self._go_to, target)
         return True
+
+    @property
+    def marked(self) -> Message | None:
+        """The message that the reader marked."""
+        at = self._place_of(self._pointed) if self._pointed else None
+        return None if at is None else self._items[at].message
+
+    def latest(self, wanted: Callable[[Message], bool]) -> Message | None:
+        """The newest stored message that is wanted."""
+        stored = (item.message for item in reversed(self._items) if item.message and item.message.id)
+        return next((message for message in stored if wanted(message)), None)
+
+    async def mark(self, step: int) -> None:
+        """Marks the message `step` from the marked one, at first the newest; below that none is marked."""
+        stored = [item.message.id for item in self._items if item.message and item.message.id]
+        at = stored.index(self._pointed) if self._pointed in stored else len(stored)
+        if at + step >= len(stored):
+            self.unmark()
+        elif at + step >= 0:
+            await self.point_to(stored[at + step])
+
+    def unmark(self) -> bool:
+        """Returns whether there was a mark."""
+        was, self._pointed = self._pointed, ""
+        for child in self.children:
+            child.set_class(False, "-pointed")
+        if was:
+            self.follow()
+        return bool(was)
 
     def _place_of(self, message: str) -> int | None:
         return next((i for i, item in enumerate(self._items) if item.message and item.message.id == message), None)
@@ -239,4 +274,4 @@ def _stored(message: Message) -> Widget:
 
     if message.role is Role.ASSISTANT:
         return Reply(message)
-    return UserMessage(message.parts, message.note, message.id)
+    return UserMessage.of(message)

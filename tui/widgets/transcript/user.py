@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
 from memory.types import Message, Part, PartKind, PartSource
+from tui.messages import BranchWanted
 from tui.safe_text import safe, safe_line
+from tui.widgets.transcript.branches import WAY, branch_line
 
 TYPED_ROOM = (2_000, 60)
 FOREIGN_ROOM = (400, 6)
 """Characters and lines that are shown; the whole is stored and sent all the same."""
+EMPTY = Content()
 SECRET = "$warning underline"
 
 _Drawn = tuple[Content, Content]
@@ -22,16 +26,28 @@ _Drawn = tuple[Content, Content]
 class UserMessage(Static):
     """One message of the user; long ones are shown by their beginning, and say how long they are."""
 
-    def __init__(self, parts: Sequence[Part], note: str = "", message: str = "") -> None:
-        super().__init__(user_content(parts, note, message), markup=False, classes="message user")
+    def __init__(self, parts: Sequence[Part], note: str = "", message: str = "", branches: Content = EMPTY) -> None:
+        super().__init__(user_content(parts, note, message, branches), markup=False, classes="message user")
+
+    @classmethod
+    def of(cls, message: Message) -> UserMessage:
+        return cls(message.parts, message.note, message.id, branch_line(message))
 
     def show(self, message: Message) -> None:
         """What is stored of it now."""
-        self.update(user_content(message.parts, message.note, message.id))
+        self.update(user_content(message.parts, message.note, message.id, branch_line(message)))
+
+    def on_click(self, event: events.Click) -> None:
+        if isinstance(branch := event.style.meta.get(WAY), str):
+            event.stop()
+            self.post_message(BranchWanted(branch))
 
 
-def user_content(parts: Sequence[Part], note: str = "", message: str = "") -> Content:
-    """`message` is the id of a stored one; then a line says what can be done about a secret in it."""
+def user_content(parts: Sequence[Part], note: str = "", message: str = "", branches: Content = EMPTY) -> Content:
+    """`message` is the id of a stored one; then a line says what can be done about a secret in it.
+
+    `branches` tells of others that stand in its place.
+    """
     whole = Content()
     drawn, kinds = _marked([_part(part) for part in parts])
     for part, (shown, cut) in zip(parts, drawn, strict=True):
@@ -44,6 +60,8 @@ def user_content(parts: Sequence[Part], note: str = "", message: str = "") -> Co
         whole = Content("\n").join([whole.rstrip(), Content.styled(line, "$text-muted")])
     if note:
         whole = Content("\n\n").join([whole.rstrip(), Content.styled(safe_line(note), "$text-muted")])
+    if branches:
+        whole = Content("\n\n").join([whole.rstrip(), branches])
     return whole.rstrip()
 
 
