@@ -318,4 +318,6 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
             memory.use_settings(config.settings)
             current.follow(config)
 
-        yield Session(memory, TurnRunner(memory, current.get, lambda: app.launch.config), current, context, follow)
+        yield Session(
+            memory, TurnRunner(memory, current.get, lambda: app.launch.config, patient=True), current, context, follow
+        )

@@ -53,6 +53,16 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Retrying:
+    """The call failed for `reason` before a word came; in `seconds` the next of `of` attempts is made."""
+
+    reason: str
+    seconds: float
+    attempt: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     delta: str
 
@@ -85,4 +95,6 @@ class Failed:
     message: Message | None = None
 
 
-TurnEvent = Committed | Recalled | Assembled | Notice | Waiting | Text | Reasoning | Finished | Failed | HoldsSecret
+TurnEvent = (
+    Committed | Recalled | Assembled | Notice | Waiting | Retrying | Text | Reasoning | Finished | Failed | HoldsSecret
+)

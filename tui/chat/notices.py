@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.errors import ModelError
 from memory.types import Injection, Standing
 
 CUT_SHORT = {
     "length": "The reply reached the model's length limit. /continue goes on with it",
     "content_filter": "The provider's content filter ended the reply",
 }
+
+
+EMPTY = {
+    "length": ("used up its length limit before it said anything", "Ask for less, or choose another model with /model"),
+    "content_filter": ("was stopped by its content filter", "Change the message, or choose another model with /model"),
+    "tool_calls": ("asked for a tool instead of answering", "Send it again, or choose another model with /model"),
+}
+
+
+def empty(model: str, finish: str) -> ModelError:
+    """The error for a reply without a word."""
+    what, hint = EMPTY.get(finish, ("sent an empty reply", "Send it again"))
+    return ModelError(f"{model} {what}", kind="bad_reply", hint=hint)
 
 
 def cut_short(finish: str) -> str:

@@ -14,7 +14,7 @@ from memory.engine import Memory, Turn, redact
 from memory.errors import HarkenError, ModelError
 from memory.ports import Delta, LanguageModel, ModelRequest
 from memory.types import NO_PICKS, Injection, Message, Part, Picks, Status, Usage
-from tui.chat import notices, prompt
+from tui.chat import notices, prompt, retrying
 from tui.chat.events import (
     Assembled,
     Committed,
@@ -24,6 +24,7 @@ from tui.chat.events import (
     Notice,
     Reasoning,
     Recalled,
+    Retrying,
     Text,
     TurnEvent,
     Waiting,
@@ -50,6 +51,8 @@ class _Progress:
     usage: Usage | None = None
     finish: str = ""
     settled: bool = False
+    trouble: str = ""
+    """Why the last attempt failed, while the next is waited for."""
 
     def heard(self, delta: Delta) -> None:
         if self.first_token_ms is None and (delta.text or delta.reasoning):
@@ -69,6 +72,9 @@ class TurnRunner:
     get_model: GetModel
     config: Callable[[], Config]
     quiet_seconds: float = QUIET_SECONDS
+    patient: bool = False
+    """Tries again by itself after a failure that may pass."""
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
 
     async def run(
         self,
@@ -141,13 +147,34 @@ class TurnRunner:
             yield notice
         request, filling = await self._request(turn, model, injection)
         yield Assembled(filling)
-        async with aclosing(self._stream(turn, model, request, progress)) as events:
+        async with aclosing(self._attempts(turn, model, request, progress)) as events:
             async for event in events:
                 yield event
         if not _grew(turn):
-            raise ModelError(f"{turn.model} sent an empty reply", kind="bad_reply", hint="Send it again")
+            raise notices.empty(turn.model, progress.finish)
         message = await to_the_end(self._keep(turn, progress))
         yield Finished(message, progress.usage, progress.first_token_ms or 0.0)
+
+    async def _attempts(self, turn: Turn, model: LanguageModel, request: ModelRequest, progress: _Progress) -> Events:
+        """The reply; while no word of it came, what may pass is waited for and tried again."""
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                async with aclosing(self._stream(turn, model, request, progress)) as events:
+                    async for event in events:
+                        yield event
+                return
+            except ModelError as error:
+                left = retrying.wait_before(error, attempt) if self.patient and not _grew(turn) else None
+                if left is None:
+                    raise
+                progress.trouble = str(error)
+            while left > 0:
+                yield Retrying(progress.trouble, left, attempt, retrying.MOST)
+                await self.sleep(min(1.0, left))
+                left -= 1.0
+            progress.trouble = ""
 
     async def _stream(self, turn: Turn, model: LanguageModel, request: ModelRequest, progress: _Progress) -> Events:
         yield Waiting(turn.model, 0.0)
@@ -215,7 +242,7 @@ class TurnRunner:
 
     async def _stop(self, turn: Turn, progress: _Progress) -> None:
         if progress.new or _grew(turn):
-            await self.memory.finish(turn, Status.CANCELLED, usage=progress.usage)
+            await self.memory.finish(turn, Status.CANCELLED, usage=progress.usage, note=progress.trouble)
         else:
             await self._abandon(turn, progress, "cancelled")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -123,10 +123,14 @@ def program(
     *,
     hold: Callable[[], Any] | None = None,
     error: Exception | None = None,
+    sleep: Callable[[float], Awaitable[object]] | None = None,
     embedding_model: str = "none",
     **options: Any,
 ) -> HarkenApp:
-    """harken over a real memory in `home`. `hold` is awaited before that opens; `error` is raised instead."""
+    """harken over a real memory in `home`. `hold` is awaited before that opens; `error` is raised instead.
+
+    With `sleep`, which takes the place of waiting, failed calls are tried again.
+    """
     clock = SetClock()
 
     @asynccontextmanager
@@ -148,7 +152,10 @@ def program(
             def follow(config: Config) -> None:
                 memory.use_settings(config.settings)
 
-            yield Session(memory, TurnRunner(memory, models.get, lambda: app.launch.config), models, context, follow)
+            turns = TurnRunner(memory, models.get, lambda: app.launch.config)
+            if sleep is not None:
+                turns = replace(turns, patient=True, sleep=sleep)
+            yield Session(memory, turns, models, context, follow)
 
     return HarkenApp(launch(home, **options), opener=open_session, clock=clock, live=False)
 

@@ -17,6 +17,7 @@ from tui.chat.events import (
     Notice,
     Reasoning,
     Recalled,
+    Retrying,
     Text,
     TurnEvent,
     Waiting,
@@ -86,7 +87,7 @@ class LiveTurn:
                 self._panel.show_filling(filling)
             case Notice(text):
                 await self._transcript.add_note(text)
-            case Waiting() | Text() | Reasoning():
+            case Waiting() | Retrying() | Text() | Reasoning():
                 _grow(await self._growing(), event)
             case Finished(message):
                 self.finished = event
@@ -136,10 +137,12 @@ class LiveTurn:
         return True
 
 
-def _grow(reply: Reply, event: Waiting | Text | Reasoning) -> None:
+def _grow(reply: Reply, event: Waiting | Retrying | Text | Reasoning) -> None:
     match event:
         case Waiting(model, seconds):
             reply.wait(model, seconds)
+        case Retrying():
+            reply.retry(event.reason, event.seconds, f"{event.attempt} of {event.of}")
         case Text(delta):
             reply.append(delta)
         case Reasoning(delta):

@@ -38,6 +38,10 @@ class Ending(Static):
         since = f", nothing for {seconds:.0f} s; Esc stops" if seconds >= 1 else ""
         self._show(Content.styled(f"waiting for {safe_line(model, 40)}{since}", "$text-muted"))
 
+    def show_retry(self, reason: str, seconds: float, attempt: str) -> None:
+        when = f"trying again in {seconds:.0f} s ({attempt}); Esc stops"
+        self._show(Content.assemble((f"{safe_line(reason)}: ", "$warning"), (when, "$text-muted")))
+
     def show_end(self, message: Message) -> None:
         pieces = [branch_line(message)]
         if message.status is not Status.COMPLETE:

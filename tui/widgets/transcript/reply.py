@@ -48,6 +48,9 @@ class Reply(Vertical):
     def wait(self, model: str, seconds: float) -> None:
         self._ending.show_waiting(model, seconds)
 
+    def retry(self, reason: str, seconds: float, attempt: str) -> None:
+        self._ending.show_retry(reason, seconds, attempt)
+
     def think(self, delta: str) -> None:
         self._thinking.display = True
         self._ending.clear()
