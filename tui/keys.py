@@ -26,7 +26,7 @@ CHOOSE = Key("chat.choose", "f5,ctrl+r", "choose", "choose what memory gives")
 APP = (Key("app.quit", "ctrl+q", "quit", "quit", priority=True),)
 CHAT = (
     Key("chat.help", "f1", "help", "this page"),
-    Key("chat.stop", "escape", "stop", "close what lies on top, or stop the reply"),
+    Key("chat.stop", "escape", "stop", "close what lies on top, stop the reply, remove what is held"),
     Key("chat.copy", "ctrl+c", "copy", "copy the selection"),
     Key("chat.new", "ctrl+n", "new", "new conversation"),
     Key("chat.conversations", "f2,ctrl+l", "toggle_conversations", "show or hide conversations"),
@@ -47,7 +47,12 @@ CHAT = (
 )
 COMPOSER = (
     Key("composer.newline", "shift+enter,ctrl+j,alt+enter", "newline", "new line"),
-    Key("composer.history_back", "up", "history(-1)", "earlier message, at the first line"),
+    Key(
+        "composer.history_back",
+        "up",
+        "history(-1)",
+        "earlier message, at the first line; or what waits",
+    ),
     Key("composer.history_forward", "down", "history(1)", "later message, at the last line"),
     Key("composer.complete", "tab", "complete", "complete a command"),
 )
@@ -59,7 +64,11 @@ DRAFT = (
     Key("draft.back", "escape,enter", "back", "back to writing"),
 )
 """Keys of the preview in the memory panel."""
-FIXED = (("enter", "send"), ("shift+arrows", "select text"), ("ctrl+x, ctrl+v", "cut, paste"))
+FIXED = (
+    ("enter", "send, or what is held"),
+    ("shift+arrows", "select text"),
+    ("ctrl+x, ctrl+v", "cut, paste"),
+)
 """Keys the editor handles itself, for the help."""
 
 

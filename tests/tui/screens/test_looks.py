@@ -147,6 +147,40 @@ def test_what_a_message_would_get(snap_compare: Snap, seeded: Path, step: str) -
     assert snap_compare(app, run_before=steady(app, write), terminal_size=(100, 30))
 
 
+async def seed_branches(home: Path) -> None:
+    """A question that was asked in two ways, and of the second two answers."""
+    async with open_memory(home, clock=SetClock()) as memory:
+        conversation = (await memory.talks.new()).id
+        turn = await memory.begin(conversation, "Where is the spring of the Danube?")
+        turn.append(Delta(text="In the Black Forest."))
+        await memory.finish(turn)
+        turn = await memory.begin(conversation, "Where does the Danube begin?", instead_of=turn.user.id)
+        turn.append(Delta(text="It begins where two streams meet, at Donaueschingen."))
+        await memory.finish(turn)
+        turn = await memory.turns.again(conversation)
+        turn.append(Delta(text="At Donaueschingen, where **Brigach** and **Breg** meet."))
+        await memory.finish(turn, usage=Usage(900, 30))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 45)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_branches_and_what_is_held(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
+    async def hold(here: World) -> None:
+        await here.send("How long is it?")
+        await here.sees("About 2,8")
+        await here.send("And the Rhine?")
+        await here.send("Which of them is navigable further up, and since when has that been so?")
+        await here.pilot.press("escape")
+        await here.sees("held  And the Rhine?")
+        await here.until(lambda: not here.screen.talk.running)
+        here.screen.recall.show(INJECTION)
+        await here.pilot.press("alt+up", "alt+up", "alt+up")
+        await here.sees("Alt+E edits")
+
+    asyncio.run(seed_branches(home))
+    app = program(home, ScriptedModel(["About 2,850 km."], gate=asyncio.Event(), chunk=9), continue_last=True)
+    assert snap_compare(app, run_before=steady(app, hold), terminal_size=size)
+
+
 def test_models_to_choose_from(snap_compare: Snap, home: Path) -> None:
     async def choose(here: World) -> None:
         await here.send("/model")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 from memory.errors import ModelError
+from memory.ports import Delta, ModelRequest
 from memory.types import Role
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, world
@@ -69,6 +72,21 @@ async def test_a_failed_reply_holds_what_waits_and_what_is_sent_next_goes_first(
         await here.send("")
         await here.sees("Answer.", "held  third")
         assert await asked(here) == ["first", "second"]
+
+
+async def test_a_reply_that_was_cut_short_holds_what_waits(home: Path) -> None:
+    class Cut(ScriptedModel):
+        async def stream(self, request: ModelRequest) -> AsyncIterator[Delta]:
+            async for delta in super().stream(request):
+                yield replace(delta, finish=delta.finish and "length")
+
+    model = Cut(["First answer."], gate=asyncio.Event(), chunk=6)
+    async with world(home, model) as here:
+        await two_wait(here)
+        assert model.gate is not None
+        model.gate.set()
+        await here.sees("length limit. /continue", "held  second")
+        assert await asked(here) == ["first"]
 
 
 async def test_up_takes_the_newest_back_to_be_edited(home: Path) -> None:

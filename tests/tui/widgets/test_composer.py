@@ -98,6 +98,14 @@ async def test_enter_sends_and_empties_the_field() -> None:
         assert here.editor.text == ""
 
 
+async def test_a_letter_with_alt_is_a_key_and_not_written() -> None:
+    async with bench() as here:
+        here.app.post_message(events.Key("alt+r", "r"))
+        await here.pilot.pause()
+        here.app.post_message(events.Key("b", "b"))
+        await here.until(lambda: here.editor.text == "b")
+
+
 @pytest.mark.parametrize("newline", ["shift+enter", "ctrl+j"])
 async def test_a_new_line_is_a_key_of_its_own(newline: str) -> None:
     async with bench() as here:

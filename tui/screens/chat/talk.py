@@ -352,6 +352,8 @@ class Talk:
             await self._draw_refused(job, _reason(live.failed), given_back=bool(live.failed.given_back))
         elif live.finished is not None:
             self.used_tokens = _tokens(live.finished.message) or self.used_tokens
+            if live.finished.message.note:  # it was cut short: the user may want to go on with it first
+                self._hold_waiting()
 
     async def _draw_stopped(self, session: Session, live: LiveTurn) -> None:
         messages = await session.memory.messages(self.conversation) if self.conversation else []

@@ -83,6 +83,9 @@ class Editor(TextArea):
             return
         self._send_now_if_pressed()
         self._insert_gathered()
+        if event.key.startswith("alt+"):  # a terminal sends its letter along, which is not to be written
+            event.prevent_default()
+            return
         self._lone = event.character or "" if event.is_printable else ""
         if event.key == "enter":
             event.stop().prevent_default()

@@ -73,7 +73,7 @@ def _stopped(status: Status, note: str = "") -> list[Content]:
         Content.styled(reason, "$error" if status is Status.FAILED else "$text-muted"),
         _offer("continue", resume=True),
         _offer("answer again", resume=False),
-        Content.styled("or type /continue, /regenerate", "$text-muted"),
+        Content.styled("or /continue, /regenerate", "$text-muted"),
     ]
 
 

@@ -61,7 +61,7 @@ def user_content(parts: Sequence[Part], note: str = "", message: str = "", branc
     if note:
         whole = Content("\n\n").join([whole.rstrip(), Content.styled(safe_line(note), "$text-muted")])
     if branches:
-        whole = Content("\n\n").join([whole.rstrip(), branches])
+        whole = Content("\n").join([whole.rstrip(), branches])
     return whole.rstrip()
 
 
