@@ -249,7 +249,7 @@ async def test_a_half_reply_goes_on_below_a_note_and_its_old_end_goes(home: Path
         await here.send("Count")
         await here.sees("One two")
         await here.pilot.press("escape")
-        await here.sees("or type")
+        await here.sees("answer again")
         await here.idle()
         await here.ask("/nosuch")
         await here.sees("nosuch")

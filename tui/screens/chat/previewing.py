@@ -68,7 +68,7 @@ class Previewing:
         if self._composer.draft.blank or self._place != self._talk.conversation:
             self._picks, self._place = None, self._talk.conversation
         if self._wanted:
-            self._worker = self._screen.run_worker(self._shown(), group="preview")
+            self._worker = self._screen.run_worker(self._shown, group="preview")
         else:
             self._panel.hide_draft()
 
