@@ -39,6 +39,9 @@ from tui.theming import ThemeSet, load_themes, watch_themes
 log = logging.getLogger(__name__)
 STYLES = Path(__file__).parent / "styles"
 DEFAULT_THEME = "harken-dark"
+COLOURLESS = "NO_COLOR"
+"""The variable that asks programs for no colours: then only the theme without any ground of its own can be read."""
+COLOURLESS_THEME = "ansi"
 SAVING_SECONDS = 6.0
 """Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
 
@@ -82,9 +85,11 @@ class HarkenApp(App[None]):
     def __init__(
         self, launch: Launch, *, opener: Opener | None = None, clock: Clock | None = None, live: bool = True
     ) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True if COLOURLESS in os.environ else None)
         self.launch = launch
-        self.themes = load_themes(launch.paths.themes)
+        worn = launch.config.chat.theme
+        first = load_themes(launch.paths.themes, {worn, f"harken-{worn}", DEFAULT_THEME, COLOURLESS_THEME})
+        self.themes = replace(first, problems=())
         self._opener: Opener = opener or open_session
         self._live = live
         self._open = AsyncExitStack()
@@ -99,8 +104,8 @@ class HarkenApp(App[None]):
             drafts=launch.drafts,
             fresh=launch.resume is None and not launch.continue_last,
         )
-        self._use_themes(self.themes)
-        self._begin_with(self.themes.find(launch.config.chat.theme) or DEFAULT_THEME)
+        self._know_themes(self.themes)
+        self._begin_with(self._worn(worn) or DEFAULT_THEME)
 
     def get_driver_class(self) -> type[Driver]:
         return with_whole_pastes(super().get_driver_class())
@@ -114,7 +119,8 @@ class HarkenApp(App[None]):
             self._end_with_the_terminal()
 
     def on_ready(self) -> None:
-        self._report([str(problem) for problem in self.launch.config.problems] + list(self.themes.problems))
+        self._report([str(problem) for problem in self.launch.config.problems])
+        self._take_themes(load_themes(self.launch.paths.themes))
         self._wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
         if self._live:
@@ -210,8 +216,12 @@ class HarkenApp(App[None]):
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
 
+    def _worn(self, name: str) -> str | None:
+        """The theme that `name` stands for here, None where there is none."""
+        return COLOURLESS_THEME if self.no_color else self.themes.find(name)
+
     def _wear(self, name: str) -> None:
-        if found := self.themes.find(name):
+        if found := self._worn(name):
             self.theme = found
         else:
             self._report([f"There is no theme {safe_line(name)}; {self.theme} is used"])
@@ -219,16 +229,20 @@ class HarkenApp(App[None]):
     @work(group="themes")
     async def _watch_themes(self) -> None:
         async for themes in watch_themes(self.launch.paths.themes):
-            self._report([problem for problem in themes.problems if problem not in self.themes.problems])
-            self._use_themes(themes)
+            self._take_themes(themes)
 
-    def _use_themes(self, themes: ThemeSet) -> None:
+    def _take_themes(self, themes: ThemeSet) -> None:
         """Takes the themes that can be used; one whose file broke stays as it was."""
-        self.themes = replace(themes, themes={**self.themes.themes, **themes.themes})
+        worn = self.current_theme
+        self._report([problem for problem in themes.problems if problem not in self.themes.problems])
+        self._know_themes(replace(themes, themes=dict(sorted({**self.themes.themes, **themes.themes}.items()))))
+        if self.current_theme != worn:
+            self.mutate_reactive(App.theme)
+
+    def _know_themes(self, themes: ThemeSet) -> None:
+        self.themes = themes
         for theme in themes.themes.values():
             self.register_theme(theme)
-        if self.is_running:
-            self.mutate_reactive(App.theme)
 
     def _report(self, problems: list[str]) -> None:
         for problem in problems:
@@ -311,8 +325,17 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         current = CurrentModel(models, config.memory, memory.use_model)
 
         def context(conversation: str | None) -> CommandContext:
-            names, listed = tuple(app.themes.themes), partial(options, models)
-            return CommandContext(memory, conversation, app.launch.config, paths, current.name, names, listed)
+            return CommandContext(
+                memory,
+                conversation,
+                app.launch.config,
+                paths,
+                model=current.name,
+                themes=tuple(app.themes.themes),
+                theme=app.theme,
+                colours=not app.no_color,
+                models=partial(options, models),
+            )
 
         def follow(config: Config) -> None:
             memory.use_settings(config.settings)

@@ -40,11 +40,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A list to filter and take one of; `action` gets the option's id."""
+    """A list to filter and take one of; `action` gets the option's id.
+
+    `begin` is the option in use. With a `preview`, each option is tried on while it is highlighted; who takes none
+    gets `begin` again.
+    """
 
     title: str
     options: tuple[Option, ...]
     action: Callable[[str], Awaitable[Outcome]]
+    begin: str = ""
+    preview: Callable[[str], Outcome] | None = None
 
 
 @dataclass(frozen=True, slots=True)

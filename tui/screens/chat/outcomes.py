@@ -84,11 +84,21 @@ async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
                 if not _opens(done):
                     await chat.talk.show_again()
                 await draw(done, chat)
-        case Choose(title, options, choose):
-            from tui.screens.choose import ChooseScreen
+        case Choose():
+            await _choose(outcome, chat)
 
-            if (chosen := await chat.app.push_screen_wait(ChooseScreen(title, options))) is not None:
-                await draw(await choose(chosen), chat)
+
+async def _choose(outcome: Choose, chat: ChatScreen) -> None:
+    from tui.screens.choose import ChooseScreen
+
+    preview = outcome.preview
+    shown = (lambda option: draw(preview(option), chat)) if preview else None
+    screen = ChooseScreen(outcome.title, outcome.options, begin=outcome.begin, preview=shown)
+    chosen = await chat.app.push_screen_wait(screen)
+    if chosen is not None:
+        await draw(await outcome.action(chosen), chat)
+    elif preview is not None:
+        await draw(preview(outcome.begin), chat)
 
 
 async def _do(
