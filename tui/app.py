@@ -26,9 +26,9 @@ from memory.errors import HarkenError
 from memory.ports import Clock, SystemClock
 from memory.types import Mode
 from tui.config import Config
-from tui.config.watch import watch_config
+from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings
-from tui.messages import ModelWanted, ThemeWanted
+from tui.messages import ModelWanted, SettingsWanted, ThemeWanted
 from tui.pasting import with_whole_pastes
 from tui.paths import Paths
 from tui.safe_text import safe_line
@@ -191,6 +191,19 @@ class HarkenApp(App[None]):
         async for config, problems in watch_config(launch.paths, launch.profile, launch.reload, launch.config):
             self._report([str(problem) for problem in problems])
             self._use_settings(config)
+
+    @on(SettingsWanted)
+    def _show_settings(self) -> None:
+        from tui.screens.settings import SettingsScreen
+
+        launch = self.launch
+        self.push_screen(
+            SettingsScreen(launch.paths, launch.profile, lambda: self.launch.config, self._reload_settings)
+        )
+
+    def _reload_settings(self) -> None:
+        if reload := self.launch.reload:
+            self._use_settings(followed(reload(), self.launch.config))
 
     def _use_settings(self, config: Config) -> None:
         """New settings take effect from the next turn on; a theme or a model only where the file names another."""

@@ -33,6 +33,7 @@ CHAT = (
     Key("chat.recall", "f3,ctrl+o", "toggle_recall", "show or hide what memory gave"),
     CHOOSE,
     Key("chat.learnt", "f4,ctrl+g", "learnt", "what was learnt: keep, edit or take it back"),
+    Key("chat.settings", "f8", "settings", "settings: see and change them"),
     Key("chat.page_up", "pageup", "page(-1)", "scroll up"),
     Key("chat.page_down", "pagedown", "page(1)", "scroll down"),
     Key("chat.top", "ctrl+home", "ends(-1)", "to the beginning"),

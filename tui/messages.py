@@ -67,6 +67,11 @@ class ThemeWanted(Message):
 
 
 @dataclass
+class SettingsWanted(Message):
+    """The user wants to see the settings."""
+
+
+@dataclass
 class ModelWanted(Message):
     """The user chose a model."""
 

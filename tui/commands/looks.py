@@ -1,10 +1,10 @@
-"""/theme"""
+"""/theme and /settings"""
 
 from __future__ import annotations
 
-from tui.commands.command import Command
+from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Choose, Option, Outcome, Say, Theme
+from tui.commands.outcome import Choose, Option, Outcome, Say, Settings, Theme
 from tui.commands.saving import kept
 
 
@@ -19,4 +19,13 @@ async def _theme(rest: str, ctx: CommandContext) -> Outcome:
     return Choose("Themes", options, lambda name: kept(ctx, "chat.theme", name, Theme(name)), ctx.theme, Theme)
 
 
-COMMANDS = (Command("theme", "/theme [NAME]", "choose the colours", _theme, lambda ctx: tuple(ctx.themes)),)
+async def _settings(rest: str, ctx: CommandContext) -> Outcome:
+    if rest:
+        raise Wrong
+    return Settings()
+
+
+COMMANDS = (
+    Command("theme", "/theme [NAME]", "choose the colours", _theme, lambda ctx: tuple(ctx.themes)),
+    Command("settings", "/settings", "see every setting and change it", _settings),
+)

@@ -102,6 +102,11 @@ class Learnt:
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """Show the settings, on their screen."""
+
+
+@dataclass(frozen=True, slots=True)
 class Copy:
     """Put `text` on the clipboard."""
 
@@ -135,4 +140,5 @@ Outcome = (
     | ModelChosen
     | Several
     | Learnt
+    | Settings
 )

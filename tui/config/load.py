@@ -72,8 +72,8 @@ def _section(config: Config, name: str, table: Mapping[str, Any], complaints: li
 def _chat(config: Config, table: Mapping[str, Any], complaints: list[Complaint]) -> Any:
     rest = {name: value for name, value in table.items() if name != "timeouts"}
     chat = _section(config, "chat", rest, complaints)
-    if chat.time_zone and not _is_zone(chat.time_zone):
-        complaints.append(Complaint("chat.time_zone", f"is no known time zone: {chat.time_zone!r}"))
+    if problem := zone_problem(chat.time_zone):
+        complaints.append(Complaint("chat.time_zone", problem))
         chat = replace(chat, time_zone=config.chat.time_zone)
     waits = table.get("timeouts", {})
     if not isinstance(waits, Mapping):
@@ -96,14 +96,16 @@ def _models(config: Config, table: Mapping[str, Any], complaints: list[Complaint
     return MappingProxyType(models)
 
 
-def _is_zone(name: str) -> bool:
+def zone_problem(name: str) -> str:
+    """Why `name` is no time zone; empty where it is one, and for none."""
     from zoneinfo import ZoneInfo
 
     try:
-        ZoneInfo(name)
+        if name:
+            ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        return False
-    return True
+        return f"is no known time zone: {name!r}"
+    return ""
 
 
 def _leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:

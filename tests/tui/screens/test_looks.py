@@ -156,6 +156,24 @@ def test_models_to_choose_from(snap_compare: Snap, home: Path) -> None:
     assert snap_compare(app, run_before=steady(app, choose), terminal_size=(80, 24))
 
 
+@pytest.mark.parametrize("size", [(60, 18), (80, 24)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_settings(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
+    app = program(home)
+    edit = keys("f8", "pagedown", "enter", *"all of it")
+    assert snap_compare(app, run_before=steady(app, edit), terminal_size=size)
+
+
+def test_themes_to_choose_from(snap_compare: Snap, seeded: Path) -> None:
+    async def choose(here: World) -> None:
+        await here.send("/theme")
+        await here.sees("Themes")
+        await here.pilot.press("down")
+        await here.until(lambda: here.app.theme == "harken-light")
+
+    app = program(seeded, continue_last=True)
+    assert snap_compare(app, run_before=steady(app, choose), terminal_size=(80, 24))
+
+
 @pytest.mark.parametrize("size", [(60, 18), (80, 24), (160, 45)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_what_was_learnt(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
     async def look(here: World) -> None:

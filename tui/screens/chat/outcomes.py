@@ -18,10 +18,11 @@ from tui.commands.outcome import (
     Redraw,
     Refresh,
     Say,
+    Settings,
     Several,
     Theme,
 )
-from tui.messages import ModelWanted, ThemeWanted
+from tui.messages import ModelWanted, SettingsWanted, ThemeWanted
 from tui.screens.chat.learning import show_learnt
 from tui.screens.chat.talk import Job
 
@@ -102,7 +103,7 @@ async def _choose(outcome: Choose, chat: ChatScreen) -> None:
 
 
 async def _do(
-    outcome: Open | Answer | Quit | Refresh | Redraw | Theme | ModelChosen | Learnt, chat: ChatScreen
+    outcome: Open | Answer | Quit | Refresh | Redraw | Theme | ModelChosen | Learnt | Settings, chat: ChatScreen
 ) -> None:
     match outcome:
         case Open(conversation):
@@ -111,6 +112,8 @@ async def _do(
             chat.talk.ask(Job(again=again, resume=resume))
         case Learnt():
             await show_learnt(chat)
+        case Settings():
+            chat.post_message(SettingsWanted())
         case Quit():
             await chat.app.run_action("quit")
         case Refresh():

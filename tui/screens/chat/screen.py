@@ -21,6 +21,7 @@ from tui.messages import (
     PicksChanged,
     ReplyWanted,
     Sent,
+    SettingsWanted,
     WritingWanted,
 )
 from tui.safe_text import safe
@@ -225,6 +226,9 @@ class ChatScreen(Screen[None]):
 
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))
+
+    def action_settings(self) -> None:
+        self.post_message(SettingsWanted())
 
     def action_page(self, pages: int) -> None:
         self.transcript.scroll_relative(y=pages * (self.transcript.size.height - 2), animate=False)
