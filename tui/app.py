@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from textual import on, work
 from textual.app import App
 from textual.binding import BindingType
+from textual.command import Provider
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
@@ -27,7 +28,7 @@ from memory.ports import Clock, SystemClock
 from memory.types import Mode
 from tui.config import Config
 from tui.config.watch import followed, watch_config
-from tui.keys import APP, bindings
+from tui.keys import APP, bindings, usable_keymap
 from tui.messages import ModelWanted, SettingsWanted, ThemeWanted
 from tui.pasting import with_whole_pastes
 from tui.paths import Paths
@@ -68,6 +69,12 @@ class Launch:
         return self.paths.profile(self.profile) / drafts.FOLDER if keeps else None
 
 
+def all_there_is_to_do() -> type[Provider]:
+    from tui.screens.palette import EverythingToDo
+
+    return EverythingToDo
+
+
 Opener = Callable[["HarkenApp"], AbstractAsyncContextManager[Session]]
 
 
@@ -79,7 +86,7 @@ class HarkenApp(App[None]):
         STYLES / name for name in ("chat.tcss", "messages.tcss", "dialogs.tcss")
     ]
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {all_there_is_to_do}
     PAUSE_GC_ON_SCROLL = True
 
     def __init__(
@@ -121,6 +128,7 @@ class HarkenApp(App[None]):
     def on_ready(self) -> None:
         self._report([str(problem) for problem in self.launch.config.problems])
         self._take_themes(load_themes(self.launch.paths.themes))
+        self._use_keys(self.launch.config)
         self._wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
         if self._live:
@@ -210,11 +218,19 @@ class HarkenApp(App[None]):
         before, self.launch = self.launch.config, replace(self.launch, config=config)
         if config.chat.theme != before.chat.theme:
             self._wear(config.chat.theme)
+        if config.chat.keymap != before.chat.keymap:
+            self._use_keys(config)
         if self._session is not None:
             self._session.follow(config)
             if config.chat.model != before.chat.model:
                 self._choose_model(self._session)
         self._chat.refresh_state()
+
+    def _use_keys(self, config: Config) -> None:
+        keymap, problems = usable_keymap(config.chat.keymap)
+        self._chat.use_keymap(keymap)
+        self.set_keymap(keymap)
+        self._report(problems)
 
     # Themes
 

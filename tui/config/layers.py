@@ -78,6 +78,15 @@ def nested(flat: Mapping[str, object]) -> dict[str, Any]:
     return root
 
 
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
+    """`{"a": {"b": 1}}` as `{"a.b": 1}`."""
+    found: dict[str, object] = {}
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        found.update(flat(value, f"{key}.") if isinstance(value, Mapping) else {key: value})
+    return found
+
+
 def _variables() -> dict[str, str]:
     keys = [f"{prefix}.{spec.name}" for prefix, cls in TABLES.items() for spec in fields(cls)]
     return {f"HARKEN_{key.replace('.', '_')}".upper(): key for key in keys}
