@@ -29,7 +29,7 @@ from memory.types import Mode
 from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
-from tui.messages import ModelWanted, SettingsWanted, ThemeWanted
+from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
 from tui.pasting import with_whole_pastes
 from tui.paths import Paths
 from tui.safe_text import safe_line
@@ -101,6 +101,7 @@ class HarkenApp(App[None]):
         self._live = live
         self._open = AsyncExitStack()
         self._leaving = False
+        self.next_profile = ""
         self._terminal_gone = False
         self._session: Session | None = None
         self._opening: Worker[None] | None = None
@@ -199,6 +200,11 @@ class HarkenApp(App[None]):
         async for config, problems in watch_config(launch.paths, launch.profile, launch.reload, launch.config):
             self._report([str(problem) for problem in problems])
             self._use_settings(config)
+
+    @on(ProfileWanted)
+    async def _profile_wanted(self, event: ProfileWanted) -> None:
+        self.next_profile = event.name
+        await self.action_quit()
 
     @on(SettingsWanted)
     def _show_settings(self) -> None:
@@ -362,6 +368,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
                 model=current.name,
                 themes=tuple(app.themes.themes),
                 theme=app.theme,
+                profile=launch.profile,
                 colours=not app.no_color,
                 models=partial(options, models),
             )

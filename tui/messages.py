@@ -72,6 +72,13 @@ class SettingsWanted(Message):
 
 
 @dataclass
+class ProfileWanted(Message):
+    """The user wants to go on in another profile."""
+
+    name: str
+
+
+@dataclass
 class ModelWanted(Message):
     """The user chose a model."""
 

@@ -20,8 +20,8 @@ async def _no_models() -> Sequence[Option]:
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """`conversation_id` is None before the first message of a new chat; `model` and `theme` name those in use;
-    without `colours` no theme shows any.
+    """`conversation_id` is None before the first message of a new chat; `model`, `theme` and `profile` name those in
+    use; without `colours` no theme shows any.
 
     `models` lists what can be chosen (see `tui.commands.models.options`).
     """
@@ -33,6 +33,7 @@ class CommandContext:
     model: str = ""
     themes: Sequence[str] = ()
     theme: str = ""
+    profile: str = ""
     colours: bool = True
     models: Callable[[], Awaitable[Sequence[Option]]] = _no_models
 

@@ -119,6 +119,13 @@ class ModelChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ProfileChosen:
+    """End this profile, with all that runs stored, and begin another."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Several:
     """One after the other."""
 
@@ -141,4 +148,5 @@ Outcome = (
     | Several
     | Learnt
     | Settings
+    | ProfileChosen
 )

@@ -17,6 +17,7 @@ NAMES = (
         "model",
         "theme",
         "settings",
+        "profile",
         "remember",
         "forget",
         "recall",

@@ -189,3 +189,15 @@ async def test_a_theme_is_reloaded_while_it_is_worn_and_a_broken_one_leaves_the_
         await here.sees("mine.toml: not valid TOML")
         assert app.theme == "mine"
         assert app.screen.styles.background.hex == "#222222"
+
+
+async def test_another_profile_is_chosen_and_this_one_ends_stored(home: Path) -> None:
+    (home / "profiles" / "work").mkdir(parents=True)
+    async with world(home) as here:
+        await here.send("/profile nowhere")
+        await here.sees("There is no profile nowhere")
+        await here.send("/profile")
+        await here.sees("default (in use)", "work")
+        await here.pilot.press("down", "enter")
+        await here.until(lambda: not here.app.is_running)
+    assert here.app.next_profile == "work"

@@ -147,6 +147,7 @@ def program(
                     model=models.name,
                     themes=tuple(app.themes.themes),
                     theme=app.theme,
+                    profile=app.launch.profile,
                     colours=not app.no_color,
                     models=_no_models,
                 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from tui.commands.outcome import (
     Answer,
     Choose,
@@ -14,6 +16,7 @@ from tui.commands.outcome import (
     Open,
     Outcome,
     Page,
+    ProfileChosen,
     Quit,
     Redraw,
     Refresh,
@@ -22,7 +25,7 @@ from tui.commands.outcome import (
     Several,
     Theme,
 )
-from tui.messages import ModelWanted, SettingsWanted, ThemeWanted
+from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
 from tui.screens.chat.learning import show_learnt
 from tui.screens.chat.talk import Job
 
@@ -103,7 +106,8 @@ async def _choose(outcome: Choose, chat: ChatScreen) -> None:
 
 
 async def _do(
-    outcome: Open | Answer | Quit | Refresh | Redraw | Theme | ModelChosen | Learnt | Settings, chat: ChatScreen
+    outcome: Open | Answer | Quit | Refresh | Redraw | Theme | ModelChosen | Learnt | Settings | ProfileChosen,
+    chat: ChatScreen,
 ) -> None:
     match outcome:
         case Open(conversation):
@@ -112,15 +116,24 @@ async def _do(
             chat.talk.ask(Job(again=again, resume=resume))
         case Learnt():
             await show_learnt(chat)
-        case Settings():
-            chat.post_message(SettingsWanted())
         case Quit():
             await chat.app.run_action("quit")
         case Refresh():
             chat.refresh_state()
         case Redraw():
             await chat.talk.show_again()
+        case Theme() | ModelChosen() | ProfileChosen() | Settings():
+            chat.post_message(_wish(outcome))
+
+
+def _wish(outcome: Theme | ModelChosen | ProfileChosen | Settings) -> Message:
+    """What the program around the chat is asked for."""
+    match outcome:
         case Theme(name):
-            chat.post_message(ThemeWanted(name))
+            return ThemeWanted(name)
         case ModelChosen(name):
-            chat.post_message(ModelWanted(name))
+            return ModelWanted(name)
+        case ProfileChosen(name):
+            return ProfileWanted(name)
+        case Settings():
+            return SettingsWanted()
