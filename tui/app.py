@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from textual import on, work
 from textual.app import App
 from textual.binding import BindingType
+from textual.command import Provider
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
@@ -26,9 +27,9 @@ from memory.errors import HarkenError
 from memory.ports import Clock, SystemClock
 from memory.types import Mode
 from tui.config import Config
-from tui.config.watch import watch_config
-from tui.keys import APP, bindings
-from tui.messages import ModelWanted, ThemeWanted
+from tui.config.watch import followed, watch_config
+from tui.keys import APP, bindings, usable_keymap
+from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
 from tui.pasting import with_whole_pastes
 from tui.paths import Paths
 from tui.safe_text import safe_line
@@ -39,6 +40,9 @@ from tui.theming import ThemeSet, load_themes, watch_themes
 log = logging.getLogger(__name__)
 STYLES = Path(__file__).parent / "styles"
 DEFAULT_THEME = "harken-dark"
+COLOURLESS = "NO_COLOR"
+"""The variable that asks programs for no colours: then only the theme without any ground of its own can be read."""
+COLOURLESS_THEME = "ansi"
 SAVING_SECONDS = 6.0
 """Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
 
@@ -65,6 +69,12 @@ class Launch:
         return self.paths.profile(self.profile) / drafts.FOLDER if keeps else None
 
 
+def all_there_is_to_do() -> type[Provider]:
+    from tui.screens.palette import EverythingToDo
+
+    return EverythingToDo
+
+
 Opener = Callable[["HarkenApp"], AbstractAsyncContextManager[Session]]
 
 
@@ -76,19 +86,22 @@ class HarkenApp(App[None]):
         STYLES / name for name in ("chat.tcss", "messages.tcss", "dialogs.tcss")
     ]
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {all_there_is_to_do}
     PAUSE_GC_ON_SCROLL = True
 
     def __init__(
         self, launch: Launch, *, opener: Opener | None = None, clock: Clock | None = None, live: bool = True
     ) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True if COLOURLESS in os.environ else None)
         self.launch = launch
-        self.themes = load_themes(launch.paths.themes)
+        worn = launch.config.chat.theme
+        first = load_themes(launch.paths.themes, {worn, f"harken-{worn}", DEFAULT_THEME, COLOURLESS_THEME})
+        self.themes = replace(first, problems=())
         self._opener: Opener = opener or open_session
         self._live = live
         self._open = AsyncExitStack()
         self._leaving = False
+        self.next_profile = ""
         self._terminal_gone = False
         self._session: Session | None = None
         self._opening: Worker[None] | None = None
@@ -99,8 +112,8 @@ class HarkenApp(App[None]):
             drafts=launch.drafts,
             fresh=launch.resume is None and not launch.continue_last,
         )
-        self._use_themes(self.themes)
-        self._begin_with(self.themes.find(launch.config.chat.theme) or DEFAULT_THEME)
+        self._know_themes(self.themes)
+        self._begin_with(self._worn(worn) or DEFAULT_THEME)
 
     def get_driver_class(self) -> type[Driver]:
         return with_whole_pastes(super().get_driver_class())
@@ -114,7 +127,9 @@ class HarkenApp(App[None]):
             self._end_with_the_terminal()
 
     def on_ready(self) -> None:
-        self._report([str(problem) for problem in self.launch.config.problems] + list(self.themes.problems))
+        self._report([str(problem) for problem in self.launch.config.problems])
+        self._take_themes(load_themes(self.launch.paths.themes))
+        self._use_keys(self.launch.config)
         self._wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
         if self._live:
@@ -186,16 +201,42 @@ class HarkenApp(App[None]):
             self._report([str(problem) for problem in problems])
             self._use_settings(config)
 
+    @on(ProfileWanted)
+    async def _profile_wanted(self, event: ProfileWanted) -> None:
+        self.next_profile = event.name
+        await self.action_quit()
+
+    @on(SettingsWanted)
+    def _show_settings(self) -> None:
+        from tui.screens.settings import SettingsScreen
+
+        launch = self.launch
+        self.push_screen(
+            SettingsScreen(launch.paths, launch.profile, lambda: self.launch.config, self._reload_settings)
+        )
+
+    def _reload_settings(self) -> None:
+        if reload := self.launch.reload:
+            self._use_settings(followed(reload(), self.launch.config))
+
     def _use_settings(self, config: Config) -> None:
         """New settings take effect from the next turn on; a theme or a model only where the file names another."""
         before, self.launch = self.launch.config, replace(self.launch, config=config)
         if config.chat.theme != before.chat.theme:
             self._wear(config.chat.theme)
+        if config.chat.keymap != before.chat.keymap:
+            self._use_keys(config)
         if self._session is not None:
             self._session.follow(config)
             if config.chat.model != before.chat.model:
                 self._choose_model(self._session)
         self._chat.refresh_state()
+
+    def _use_keys(self, config: Config) -> None:
+        keymap, problems = usable_keymap(config.chat.keymap)
+        self._chat.use_keymap(keymap)
+        self.set_keymap(keymap)
+        self._report(problems)
 
     # Themes
 
@@ -210,8 +251,12 @@ class HarkenApp(App[None]):
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
 
+    def _worn(self, name: str) -> str | None:
+        """The theme that `name` stands for here, None where there is none."""
+        return COLOURLESS_THEME if self.no_color else self.themes.find(name)
+
     def _wear(self, name: str) -> None:
-        if found := self.themes.find(name):
+        if found := self._worn(name):
             self.theme = found
         else:
             self._report([f"There is no theme {safe_line(name)}; {self.theme} is used"])
@@ -219,16 +264,20 @@ class HarkenApp(App[None]):
     @work(group="themes")
     async def _watch_themes(self) -> None:
         async for themes in watch_themes(self.launch.paths.themes):
-            self._report([problem for problem in themes.problems if problem not in self.themes.problems])
-            self._use_themes(themes)
+            self._take_themes(themes)
 
-    def _use_themes(self, themes: ThemeSet) -> None:
+    def _take_themes(self, themes: ThemeSet) -> None:
         """Takes the themes that can be used; one whose file broke stays as it was."""
-        self.themes = replace(themes, themes={**self.themes.themes, **themes.themes})
+        worn = self.current_theme
+        self._report([problem for problem in themes.problems if problem not in self.themes.problems])
+        self._know_themes(replace(themes, themes=dict(sorted({**self.themes.themes, **themes.themes}.items()))))
+        if self.current_theme != worn:
+            self.mutate_reactive(App.theme)
+
+    def _know_themes(self, themes: ThemeSet) -> None:
+        self.themes = themes
         for theme in themes.themes.values():
             self.register_theme(theme)
-        if self.is_running:
-            self.mutate_reactive(App.theme)
 
     def _report(self, problems: list[str]) -> None:
         for problem in problems:
@@ -311,8 +360,18 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         current = CurrentModel(models, config.memory, memory.use_model)
 
         def context(conversation: str | None) -> CommandContext:
-            names, listed = tuple(app.themes.themes), partial(options, models)
-            return CommandContext(memory, conversation, app.launch.config, paths, current.name, names, listed)
+            return CommandContext(
+                memory,
+                conversation,
+                app.launch.config,
+                paths,
+                model=current.name,
+                themes=tuple(app.themes.themes),
+                theme=app.theme,
+                profile=launch.profile,
+                colours=not app.no_color,
+                models=partial(options, models),
+            )
 
         def follow(config: Config) -> None:
             memory.use_settings(config.settings)

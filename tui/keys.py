@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from textual.binding import Binding, BindingType
+from textual.keys import KEY_NAME_REPLACEMENTS, Keys
+from textual.widgets import TextArea
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +27,12 @@ class Key:
 
 
 CHOOSE = Key("chat.choose", "f5,ctrl+r", "choose", "choose what memory gives")
-APP = (Key("app.quit", "ctrl+q", "quit", "quit", priority=True),)
+APP = (
+    Key("app.quit", "ctrl+q", "quit", "quit", priority=True),
+    Key("app.palette", "ctrl+p", "command_palette", "everything there is to do, to search and run"),
+)
 CHAT = (
-    Key("chat.help", "f1", "help", "this page"),
+    Key("chat.help", "f1", "help", "all keys and commands"),
     Key("chat.stop", "escape", "stop", "close what lies on top, stop the reply, remove what is held"),
     Key("chat.copy", "ctrl+c", "copy", "copy the selection"),
     Key("chat.new", "ctrl+n", "new", "new conversation"),
@@ -39,6 +46,7 @@ CHAT = (
     Key("chat.mark_down", "alt+down", "mark(1)", "mark a later message"),
     Key("chat.branch_back", "alt+left", "branch(-1)", "the answer or version before, here or at the mark"),
     Key("chat.branch_forward", "alt+right", "branch(1)", "the answer or version after"),
+    Key("chat.settings", "f8", "settings", "settings: see and change them"),
     Key("chat.page_up", "pageup", "page(-1)", "scroll up"),
     Key("chat.page_down", "pagedown", "page(1)", "scroll down"),
     Key("chat.top", "ctrl+home", "ends(-1)", "to the beginning"),
@@ -63,7 +71,8 @@ DRAFT = (
     Key("draft.pin", "p", "pin", "pin it, or not"),
     Key("draft.back", "escape,enter", "back", "back to writing"),
 )
-"""Keys of the preview in the memory panel."""
+"""Keys of the preview in the memory panel: they hold while that has the focus."""
+EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT)
 FIXED = (
     ("enter", "send, or what is held"),
     ("shift+arrows", "select text"),
@@ -83,3 +92,78 @@ def shown(keys: str) -> str:
     """Key names as people write them: `ctrl+home` is `Ctrl+Home`, `pageup` is `Page Up`."""
     written = (part.strip().capitalize() for part in keys.replace(",", "+,+").split("+"))
     return "+".join(_NAMES.get(part, part) for part in written).replace("+,+", ", ")
+
+
+# A keymap of the user's own
+
+_MODIFIERS = frozenset({"ctrl", "shift", "alt", "super", "hyper", "meta"})
+_NAMED = frozenset(key.value.rpartition("+")[2] for key in Keys) | frozenset(KEY_NAME_REPLACEMENTS.values())
+_SENDS = "enter"
+_PREVIEW = frozenset(key.id for key in DRAFT)
+
+
+def usable_keymap(wanted: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The entries that can be used, and a line for each that can't. Those leave the usual key as it is."""
+    usual = {key.id: _split(key.keys) for key in EVERY}
+    kept: dict[str, list[str]] = {}
+    problems: list[str] = []
+    for name, keys in sorted(wanted.items()):
+        if name not in usual:
+            near = difflib.get_close_matches(name, usual, n=1)
+            problems.append(f"there is no key named {name}; {f'{near[0]} is' if near else 'F1 shows those there are'}")
+        elif problem := next(
+            filter(None, (_problem(key, typing=name not in _PREVIEW) for key in _split(keys) or [""])), ""
+        ):
+            problems.append(f"{name}: {problem}")
+        else:
+            kept[name] = _split(keys)
+    while clash := next(_clashes({**usual, **kept}, kept), None):
+        name, problem = clash
+        del kept[name]
+        problems.append(problem)
+    return {name: ",".join(keys) for name, keys in kept.items()}, [f"chat.keymap: {line}" for line in problems]
+
+
+def in_use(key: Key, keymap: Mapping[str, str]) -> str:
+    """The keys of `key` as people write them, under a usable keymap."""
+    return shown(keymap.get(key.id, key.keys))
+
+
+def key_named(name: str) -> Key:
+    return next(key for key in EVERY if key.id == name)
+
+
+def _split(keys: str) -> list[str]:
+    return [key for part in keys.split(",") if (key := part.strip().lower())]
+
+
+def _problem(key: str, *, typing: bool) -> str:
+    """Why nothing can be bound to `key`."""
+    *modifiers, base = key.split("+")
+    if not base or not _MODIFIERS.issuperset(modifiers) or (len(base) > 1 and base not in _NAMED):
+        return f"{key or 'nothing'} is no key; write it like ctrl+b or f9"
+    if typing and len(base) == 1 and _MODIFIERS.isdisjoint(set(modifiers) - {"shift"}):
+        return f"{key} is typed into the message; add ctrl or alt"
+    if typing and key == _SENDS:
+        return f"{key} sends the message"
+    return ""
+
+
+def _clashes(all_keys: Mapping[str, list[str]], mapped: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Entries of `mapped` with a key that something else has, and what that is."""
+    for name, keys in reversed(list(mapped.items())):
+        for key in keys:
+            rivals = ((one, taken) for one, taken in all_keys.items() if (one in _PREVIEW) == (name in _PREVIEW))
+            other = next((one for one, taken in rivals if one != name and key in taken), "")
+            if other:
+                yield name, f"{name}: {key} is the key of {other}, which needs another first"
+            elif name not in _PREVIEW and (edits := _EDITING.get(key)) and key not in _split(key_named(name).keys):
+                yield name, f"{name}: {key} edits the message ({edits})"
+
+
+_EDITING = {
+    key: binding.description.lower()
+    for binding in TextArea.BINDINGS
+    if isinstance(binding, Binding)
+    for key in _split(binding.key)
+}

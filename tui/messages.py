@@ -92,6 +92,18 @@ class ThemeWanted(Message):
 
 
 @dataclass
+class SettingsWanted(Message):
+    """The user wants to see the settings."""
+
+
+@dataclass
+class ProfileWanted(Message):
+    """The user wants to go on in another profile."""
+
+    name: str
+
+
+@dataclass
 class ModelWanted(Message):
     """The user chose a model."""
 

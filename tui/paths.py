@@ -65,6 +65,11 @@ class Paths:
         """The folder of a profile. Raises `BadInput` for a name that could leave the profiles' folder."""
         return self.profiles / checked_profile(name)
 
+    def profile_names(self) -> list[str]:
+        """The default profile first, whether it is there yet or not."""
+        there = sorted(entry.name for entry in self.profiles.glob("*") if entry.is_dir())
+        return [DEFAULT_PROFILE, *(name for name in there if name != DEFAULT_PROFILE and _usable(name))]
+
     def profile_config(self, name: str) -> Path:
         return self.profile(name) / "config.toml"
 
@@ -91,6 +96,13 @@ def checked_profile(name: str) -> str:
             hint=f"Use letters, digits, - and _, starting with a letter or digit, at most {LONGEST_NAME}",
         )
     return folder
+
+
+def _usable(name: str) -> bool:
+    try:
+        return checked_profile(name) == name
+    except BadInput:
+        return False
 
 
 def packaged_themes() -> Path:

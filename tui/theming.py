@@ -1,15 +1,16 @@
 """Colour themes: one TOML file each, the packaged folder first, then the user's, whose files win.
 
-A file has `name`, `dark`, a table `colors` (the colours of a Textual theme) and a table `variables` (its variables).
+A file has `name`, `dark`, `ansi` (the terminal's own colours are used as they are), a table `colors` (the colours of a
+Textual theme) and a table `variables` (its variables).
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Container, Iterable, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from textual.color import Color, ColorParseError
@@ -42,11 +43,16 @@ class ThemeSet:
         return next((full for full in (name, f"harken-{name}") if full in self.themes), None)
 
 
-def load_themes(folders: Iterable[Path]) -> ThemeSet:
-    """All themes of `folders`; a later file replaces an earlier theme of the same name."""
+def load_themes(folders: Iterable[Path], only: Container[str] | None = None) -> ThemeSet:
+    """The themes of `folders`; a later file replaces an earlier theme of the same name.
+
+    `only` are names of files: the first frame does not wait for themes that it does not wear.
+    """
     themes: dict[str, Theme] = {}
     problems: list[str] = []
     for path in (path for folder in folders for path in sorted(folder.glob("*.toml"))):
+        if only is not None and path.stem not in only:
+            continue
         try:
             theme = parse_theme(path.read_bytes().decode("utf-8-sig"), default_name=path.stem)
             themes[theme.name] = theme
@@ -63,18 +69,28 @@ def parse_theme(text: str, *, default_name: str) -> Theme:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ThemeError(f"not valid TOML ({error})") from error
-    name, dark = table.get("name", default_name), table.get("dark", True)
+    name, dark, ansi = table.get("name", default_name), table.get("dark", True), table.get("ansi", False)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ThemeError("name must be small letters, digits and hyphens")
     if not isinstance(dark, bool):
         raise ThemeError("dark must be true or false")
+    if not isinstance(ansi, bool):
+        raise ThemeError("ansi must be true or false")
     colors = {key: _color(f"colors.{key}", value, alpha=False) for key, value in _texts(table, "colors").items()}
     if unknown := sorted(colors.keys() - COLORS):
         raise ThemeError(f"colors.{unknown[0]} is not a colour of a theme; known: {', '.join(sorted(COLORS))}")
     if "primary" not in colors:
         raise ThemeError("colors.primary is missing")
     variables = {key: _variable(key, value) for key, value in _texts(table, "variables").items()}
-    return Theme(name=name, dark=dark, variables=variables, **colors)  # type: ignore[arg-type]
+    theme = Theme(name=name, dark=dark, ansi=ansi, variables=variables, **colors)  # type: ignore[arg-type]
+    return _completed(theme) if ansi else theme
+
+
+def _completed(theme: Theme) -> Theme:
+    """With every variable that Textual's own styles use: it leaves some of an ansi theme undefined, which ends it."""
+    wanted = replace(theme, ansi=False).to_color_system().generate().keys()
+    missing = wanted - theme.to_color_system().generate().keys()
+    return replace(theme, variables={**dict.fromkeys(missing, "ansi_default"), **theme.variables})
 
 
 async def watch_themes(folders: Sequence[Path]) -> AsyncGenerator[ThemeSet, None]:

@@ -8,29 +8,89 @@ from typing import Any
 import pytest
 from textual.app import App
 from textual.color import Color
+from textual.theme import Theme
+from textual.widgets import Button, Input, OptionList
 
 from tui.paths import packaged_themes
 from tui.theming import ThemeError, load_themes, parse_theme, watch_themes
 
 MINIMAL = '[colors]\nprimary = "#e3b26a"\n'
 PACKAGED = load_themes([packaged_themes()])
+COLOURED = sorted((theme for theme in PACKAGED.themes.values() if not theme.ansi), key=lambda theme: theme.name)
+ACCENTS = ("primary", "secondary", "accent", "success", "warning", "error")
 
 
-def test_the_three_packaged_themes_can_be_used() -> None:
+class Colors:
+    """What a theme's names stand for on the screen."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._values = theme.to_color_system().generate()
+
+    def __getitem__(self, name: str) -> Color:
+        color, _, opacity = self._values[name].partition(" ")
+        parsed = Color.parse(color)
+        return parsed.with_alpha(int(opacity.rstrip("%")) / 100) if opacity else parsed
+
+
+@pytest.mark.parametrize(
+    "wanted", ["harken-dark", "harken-light", "high-contrast", "ansi", "colour-blind", "nord", "gruvbox-light"]
+)
+def test_there_is_a_theme_for_each_taste_and_need(wanted: str) -> None:
     assert PACKAGED.problems == ()
-    assert {"harken-dark", "harken-light", "high-contrast"} <= PACKAGED.themes.keys()
-    assert not PACKAGED.themes["harken-light"].dark
+    assert wanted in PACKAGED.themes
+    assert len(PACKAGED.themes) >= 10
 
 
-@pytest.mark.parametrize("name", ["text-muted", "text-disabled", "foreground", "accent", "error", "warning", "success"])
-@pytest.mark.parametrize("theme_name", sorted(PACKAGED.themes))
-def test_every_text_of_a_packaged_theme_can_be_read(theme_name: str, name: str) -> None:
+@pytest.mark.parametrize("theme", COLOURED, ids=lambda theme: theme.name)
+def test_every_text_of_a_packaged_theme_can_be_read(theme: Theme) -> None:
     """4.5 to 1 is the AA level of WCAG 2 for text, 7 to 1 its AAA level."""
-    theme = PACKAGED.themes[theme_name]
-    wanted = 7.0 if theme_name == "high-contrast" else 4.5
-    text = theme.variables.get(name) or getattr(theme, name)
-    for ground in (theme.background, theme.surface):
-        assert contrast(Color.parse(text), Color.parse(str(ground))) >= wanted
+    wanted = 7.0 if theme.name == "high-contrast" else 4.5
+    colors = Colors(theme)
+    grounds = [colors["background"], colors["surface"], colors["panel"]]
+    code = colors["background"].blend(colors["foreground"], 0.07)
+    words = ["foreground", "text-muted", "text-disabled", *ACCENTS]
+    pairs = {(word, ground.hex): contrast(colors[word], ground) for word in words for ground in grounds}
+    pairs |= {(f"text-{role}", "code"): contrast(colors[f"text-{role}"], code) for role in ACCENTS}
+    pairs["label of code", "code"] = contrast(colors["text-muted"], code)
+    pairs |= {
+        (word, on): contrast(colors[word], colors[on])
+        for word, on in [
+            ("block-cursor-foreground", "block-cursor-background"),
+            ("block-cursor-blurred-foreground", "block-cursor-blurred-background"),
+            ("text-muted", "block-cursor-background"),
+            ("input-cursor-foreground", "input-cursor-background"),
+            ("button-color-foreground", "primary"),
+            ("button-color-foreground", "error"),
+        ]
+    }
+    selected = colors["background"] + colors["screen-selection-background"]
+    pairs["foreground", "selection"] = contrast(colors["foreground"], selected)
+    assert {pair: found for pair, found in pairs.items() if found < wanted} == {}
+
+
+@pytest.mark.parametrize("theme", COLOURED, ids=lambda theme: theme.name)
+def test_the_border_of_what_has_the_focus_and_the_highlighted_row_are_seen(theme: Theme) -> None:
+    """3 to 1 is the AA level for what is no text. A row is also told by its place, so that a shade is enough."""
+    colors = Colors(theme)
+    for ground in ("background", "surface", "panel"):
+        assert contrast(colors["border"], colors[ground]) >= 3
+        assert contrast(colors["block-cursor-background"], colors[ground]) >= 1.25
+
+
+def test_the_terminals_own_colours_are_left_to_it() -> None:
+    colors = Colors(PACKAGED.themes["ansi"])
+    drawn = ["background", "surface", "panel", "foreground", "text-muted", "text-disabled", "border", *ACCENTS]
+    assert all(colors[name].ansi is not None or colors[name].is_transparent for name in drawn)
+
+
+async def test_an_ansi_theme_that_names_one_colour_can_be_worn() -> None:
+    app: App[None] = App()
+    app.register_theme(parse_theme('ansi = true\n[colors]\nprimary = "ansi_blue"', default_name="mine"))
+    async with app.run_test() as pilot:
+        app.theme = "mine"
+        await app.mount(Button(), OptionList("one"), Input())
+        await pilot.pause()
+        assert app.native_ansi_color
 
 
 def test_short_names_find_the_packaged_themes() -> None:
@@ -62,6 +122,7 @@ def test_a_missing_folder_is_no_problem(tmp_path: Path) -> None:
         ("[colors]\nprimary = 3", "must be a table of texts"),
         ('name = "My Theme"\n' + MINIMAL, "name must be"),
         ('dark = "yes"\n' + MINIMAL, "dark must be"),
+        ("ansi = 1\n" + MINIMAL, "ansi must be"),
         (MINIMAL + '[variables]\nborder = "no colour"', "can't stand here"),
         (MINIMAL + '[variables]\nborder = "rgb(1,2"', "no colour"),
         (MINIMAL + '[variables]\nlink-style = "wobbly"', "must be made of"),
@@ -73,7 +134,7 @@ def test_what_could_not_be_drawn_is_refused_with_its_reason(text: str, reason: s
         parse_theme(text, default_name="mine")
 
 
-@pytest.mark.parametrize("name", sorted(PACKAGED.themes))
+@pytest.mark.parametrize("name", [theme.name for theme in COLOURED])
 async def test_a_theme_can_be_put_on(name: str) -> None:
     app: App[None] = App()
     app.register_theme(PACKAGED.themes[name])

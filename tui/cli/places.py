@@ -11,7 +11,7 @@ from memory.errors import BadInput, NotFound, StoreFull
 from tui.cli.documents import tell
 from tui.cli.logs import log_file
 from tui.cli.output import asked, complain
-from tui.paths import DEFAULT_PROFILE, Paths, checked_profile, find_paths
+from tui.paths import find_paths
 
 
 def paths(args: Namespace) -> int:
@@ -31,23 +31,8 @@ def paths(args: Namespace) -> int:
 
 def list_profiles(args: Namespace) -> int:
     found = find_paths()
-    rows = [{"name": name, "path": str(found.profile(name))} for name in profile_names(found)]
+    rows = [{"name": name, "path": str(found.profile(name))} for name in found.profile_names()]
     return tell(rows, (f"{row['name']}  {row['path']}" for row in rows), json=args.json)
-
-
-def profile_names(paths: Paths) -> list[str]:
-    """The default profile first, whether it is there yet or not."""
-    there = (
-        sorted(entry.name for entry in paths.profiles.glob("*") if entry.is_dir()) if paths.profiles.is_dir() else []
-    )
-    return [DEFAULT_PROFILE, *(name for name in there if name != DEFAULT_PROFILE and _usable(name))]
-
-
-def _usable(name: str) -> bool:
-    try:
-        return checked_profile(name) == name
-    except BadInput:
-        return False
 
 
 def create_profile(args: Namespace) -> int:

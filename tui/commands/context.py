@@ -20,7 +20,8 @@ async def _no_models() -> Sequence[Option]:
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """`conversation_id` is None before the first message of a new chat; `model` names the one in use.
+    """`conversation_id` is None before the first message of a new chat; `model`, `theme` and `profile` name those in
+    use; without `colours` no theme shows any.
 
     `models` lists what can be chosen (see `tui.commands.models.options`).
     """
@@ -31,6 +32,9 @@ class CommandContext:
     paths: Paths
     model: str = ""
     themes: Sequence[str] = ()
+    theme: str = ""
+    profile: str = ""
+    colours: bool = True
     models: Callable[[], Awaitable[Sequence[Option]]] = _no_models
 
     @property

@@ -42,11 +42,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A list to filter and take one of; `action` gets the option's id."""
+    """A list to filter and take one of; `action` gets the option's id.
+
+    `begin` is the option in use. With a `preview`, each option is tried on while it is highlighted; who takes none
+    gets `begin` again.
+    """
 
     title: str
     options: tuple[Option, ...]
     action: Callable[[str], Awaitable[Outcome]]
+    begin: str = ""
+    preview: Callable[[str], Outcome] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,11 @@ class Learnt:
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """Show the settings, on their screen."""
+
+
+@dataclass(frozen=True, slots=True)
 class Copy:
     """Put `text` on the clipboard."""
 
@@ -120,6 +131,13 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class ModelChosen:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileChosen:
+    """End this profile, with all that runs stored, and begin another."""
+
     name: str
 
 
@@ -147,4 +165,6 @@ Outcome = (
     | ModelChosen
     | Several
     | Learnt
+    | Settings
+    | ProfileChosen
 )

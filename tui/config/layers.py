@@ -58,7 +58,7 @@ def from_environment(env: Mapping[str, str]) -> Iterator[Layer]:
     """One layer for each variable: `HARKEN_` and the key in capitals, dots as underscores; and the short ones."""
     for variable, key in {**_variables(), **SHORT_VARIABLES}.items():
         if raw := env.get(variable):
-            yield Layer(variable, nested({key: _typed(key, raw)}))
+            yield Layer(variable, nested({key: typed(key, raw)}))
 
 
 def from_options(options: Mapping[str, object]) -> Layer:
@@ -78,12 +78,22 @@ def nested(flat: Mapping[str, object]) -> dict[str, Any]:
     return root
 
 
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
+    """`{"a": {"b": 1}}` as `{"a.b": 1}`."""
+    found: dict[str, object] = {}
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        found.update(flat(value, f"{key}.") if isinstance(value, Mapping) else {key: value})
+    return found
+
+
 def _variables() -> dict[str, str]:
     keys = [f"{prefix}.{spec.name}" for prefix, cls in TABLES.items() for spec in fields(cls)]
     return {f"HARKEN_{key.replace('.', '_')}".upper(): key for key in keys}
 
 
-def _typed(key: str, raw: str) -> object:
+def typed(key: str, raw: str) -> object:
+    """The text as the type that `key` wants; unchanged where it can't be one."""
     table, _, name = key.rpartition(".")
     if get_type_hints(TABLES[table])[name] not in {int, float, bool}:
         return raw

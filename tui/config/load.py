@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from memory.settings import Complaint, load_table
-from tui.config.layers import TABLES, Layer, from_environment, from_options, read_file
+from tui.config.layers import TABLES, Layer, flat, from_environment, from_options, read_file
 from tui.config.schema import DEFAULT, Config, ModelSettings, Problem
 from tui.paths import DEFAULT_PROFILE, Paths
 
@@ -58,7 +58,7 @@ def apply(config: Config, layer: Layer) -> Config:
         working=_section(config, "working", tables.get("working", {}), complaints),
     )
     refused = {complaint.key for complaint in complaints}
-    set_here = {key: layer.name for key in _leaves(tables) if key not in refused}
+    set_here = {key: layer.name for key in flat(tables) if key not in refused}
     merged = replace(merged, sources=MappingProxyType({**config.sources, **set_here}))
     return replace(merged, problems=(*config.problems, *_problems(merged, layer, complaints)))
 
@@ -70,10 +70,11 @@ def _section(config: Config, name: str, table: Mapping[str, Any], complaints: li
 
 
 def _chat(config: Config, table: Mapping[str, Any], complaints: list[Complaint]) -> Any:
-    rest = {name: value for name, value in table.items() if name != "timeouts"}
+    rest = {name: value for name, value in table.items() if name not in ("timeouts", "keymap")}
     chat = _section(config, "chat", rest, complaints)
-    if chat.time_zone and not _is_zone(chat.time_zone):
-        complaints.append(Complaint("chat.time_zone", f"is no known time zone: {chat.time_zone!r}"))
+    chat = replace(chat, keymap=_keymap(config, table.get("keymap", {}), complaints))
+    if problem := zone_problem(chat.time_zone):
+        complaints.append(Complaint("chat.time_zone", problem))
         chat = replace(chat, time_zone=config.chat.time_zone)
     waits = table.get("timeouts", {})
     if not isinstance(waits, Mapping):
@@ -82,6 +83,20 @@ def _chat(config: Config, table: Mapping[str, Any], complaints: list[Complaint])
     timeouts, found = load_table(TABLES["chat.timeouts"], waits, prefix="chat.timeouts", base=config.chat.timeouts)
     complaints.extend(found)
     return replace(chat, timeouts=timeouts)
+
+
+def _keymap(config: Config, table: object, complaints: list[Complaint]) -> Mapping[str, str]:
+    """Keys by name. A name may stand without quotes, where its dots are those of TOML."""
+    if not isinstance(table, Mapping):
+        complaints.append(Complaint("chat.keymap", "must be a table"))
+        return config.chat.keymap
+    keys = dict(config.chat.keymap)
+    for name, value in flat(table).items():
+        if isinstance(value, str):
+            keys[name] = value
+        else:
+            complaints.append(Complaint(f"chat.keymap.{name}", "must be a text, like ctrl+b"))
+    return MappingProxyType(keys)
 
 
 def _models(config: Config, table: Mapping[str, Any], complaints: list[Complaint]) -> Mapping[str, ModelSettings]:
@@ -96,23 +111,16 @@ def _models(config: Config, table: Mapping[str, Any], complaints: list[Complaint
     return MappingProxyType(models)
 
 
-def _is_zone(name: str) -> bool:
+def zone_problem(name: str) -> str:
+    """Why `name` is no time zone; empty where it is one, and for none."""
     from zoneinfo import ZoneInfo
 
     try:
-        ZoneInfo(name)
+        if name:
+            ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        return False
-    return True
-
-
-def _leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
-    for name, value in table.items():
-        key = f"{prefix}{name}"
-        if isinstance(value, Mapping):
-            yield from _leaves(value, f"{key}.")
-        else:
-            yield key
+        return f"is no known time zone: {name!r}"
+    return ""
 
 
 def _problems(config: Config, layer: Layer, complaints: list[Complaint]) -> Iterator[Problem]:

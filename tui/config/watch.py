@@ -15,11 +15,7 @@ from tui.watching import edits
 async def watch_config(
     paths: Paths, profile: str, reload: Callable[[], Config], config: Config
 ) -> AsyncGenerator[tuple[Config, list[Problem]], None]:
-    """The settings each time they differ from those before, with the problems that are new.
-
-    A file that can't be used as a whole, as one half written, changes nothing. What keeps no trace can't begin to keep
-    one, nor the other way: the mode then stays until the next start.
-    """
+    """The settings each time they differ from those before, with the problems that are new."""
     files = (paths.config_file, paths.profile_config(profile))
     told = set(config.problems)
     async with aclosing(edits([file.parent for file in files], lambda path: path in files)) as changes:
@@ -27,13 +23,23 @@ async def watch_config(
             found = reload()
             fresh = [problem for problem in found.problems if problem not in told]
             told = set(found.problems)
-            if any(not problem.key for problem in found.problems):
-                found = config
-            elif _traceless(found) != _traceless(config):
-                found = replace(found, memory=replace(found.memory, mode=config.memory.mode))
+            found = followed(found, config)
             if fresh or found != config:
                 config = found
                 yield config, fresh
+
+
+def followed(found: Config, before: Config) -> Config:
+    """What of the settings `found` can take effect while the program runs.
+
+    A file that can't be used as a whole, as one half written, changes nothing. What keeps no trace can't begin to keep
+    one, nor the other way: the mode then stays until the next start.
+    """
+    if any(not problem.key for problem in found.problems):
+        return before
+    if _traceless(found) != _traceless(before):
+        return replace(found, memory=replace(found.memory, mode=before.memory.mode))
+    return found
 
 
 def _traceless(config: Config) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -23,7 +23,7 @@ LABEL_WIDTH = 60
 
 
 class ChooseScreen(ModalScreen[str | None]):
-    """Gives back the id of an option, or None."""
+    """Gives back the id of an option, or None. With a `preview`, which gets the highlighted one, it stands aside."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "close"),
@@ -31,9 +31,16 @@ class ChooseScreen(ModalScreen[str | None]):
         ("down", "move(1)", "down"),
     ]
 
-    def __init__(self, title: str, options: Sequence[Option]) -> None:
-        super().__init__()
-        self._title, self._options = title, options
+    def __init__(
+        self,
+        title: str,
+        options: Sequence[Option],
+        *,
+        begin: str = "",
+        preview: Callable[[str], Awaitable[None]] | None = None,
+    ) -> None:
+        super().__init__(classes="-beside" if preview else None)
+        self._title, self._options, self._begin, self._preview = title, options, begin, preview
         labels = (cell_len(safe_line(option.label, LABEL_WIDTH)) for option in options)
         self._column = max(labels, default=0)
 
@@ -61,6 +68,11 @@ class ChooseScreen(ModalScreen[str | None]):
     def _take(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_id)
 
+    @on(OptionList.OptionHighlighted)
+    async def _try_on(self, event: OptionList.OptionHighlighted) -> None:
+        if self._preview is not None and event.option_id is not None:
+            await self._preview(event.option_id)
+
     def action_move(self, step: int) -> None:
         options = self.query_one(OptionList)
         options.action_cursor_up() if step < 0 else options.action_cursor_down()
@@ -70,7 +82,8 @@ class ChooseScreen(ModalScreen[str | None]):
         nothing = [rows.Option(Content.styled("Nothing fits", "$text-muted"), disabled=True)]
         option_list = self.query_one(OptionList)
         option_list.set_options(shown or nothing)
-        option_list.highlighted = next((i for i, option in enumerate(options) if not option.disabled_reason), None)
+        free = {option.id: index for index, option in enumerate(options) if not option.disabled_reason}
+        option_list.highlighted = free.get(self._begin, next(iter(free.values()), None))
 
 
 def fits(option: Option, words: Sequence[str]) -> bool:

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from tui.keys import APP, CHAT, COMPOSER, DRAFT, FIXED, Key, shown
+from tui.keys import APP, CHAT, COMPOSER, DRAFT, EVERY, FIXED, Key, in_use, shown
 from tui.screens.page import PageScreen
 
 
 class HelpScreen(PageScreen):
-    """`commands` are pairs of usage and meaning."""
+    """`commands` are pairs of usage and meaning; `keymap` is the user's own."""
 
-    def __init__(self, commands: Iterable[tuple[str, str]]) -> None:
-        super().__init__("Help", "\n".join(help_lines(commands)))
+    def __init__(self, commands: Iterable[tuple[str, str]], keymap: Mapping[str, str]) -> None:
+        super().__init__("Help", "\n".join(help_lines(commands, keymap)))
 
 
-def help_lines(commands: Iterable[tuple[str, str]]) -> Iterator[str]:
+def help_lines(commands: Iterable[tuple[str, str]], keymap: Mapping[str, str]) -> Iterator[str]:
     first, *rest = ((shown(keys), what) for keys, what in FIXED)
-    yield from _table("Writing", (first, *_keys(COMPOSER), *rest), "**")
-    yield from _table("Reading", _keys((*CHAT, *APP)), "**")
-    yield from _table("What memory gives to what you write", _keys(DRAFT), "**")
+    yield from _table("Writing", (first, *_keys(COMPOSER, keymap), *rest), "**")
+    yield from _table("Reading", _keys((*CHAT, *APP), keymap), "**")
+    yield from _table("What memory gives to what you write", _keys(DRAFT, keymap), "**")
     yield from _table("Commands", commands, "`")
+    names = ((key.id, in_use(key, keymap)) for key in EVERY)
+    yield from _table("Names of the keys, for chat.keymap in config.toml", names, "`")
 
 
-def _keys(keys: Iterable[Key]) -> Iterator[tuple[str, str]]:
-    return ((shown(key.keys), key.help) for key in keys)
+def _keys(keys: Iterable[Key], keymap: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    return ((in_use(key, keymap), key.help) for key in keys)
 
 
 def _table(head: str, rows: Iterable[tuple[str, str]], mark: str) -> Iterator[str]:

@@ -8,7 +8,21 @@ from tui.commands.outcome import Page, Quit, Say
 from tui.commands.registry import COMMANDS, completions, run
 
 NAMES = (
-    *("help", "new", "resume", "rename", "delete", "model", "theme", "remember", "forget", "recall", "search"),
+    *(
+        "help",
+        "new",
+        "resume",
+        "rename",
+        "delete",
+        "model",
+        "theme",
+        "settings",
+        "profile",
+        "remember",
+        "forget",
+        "recall",
+        "search",
+    ),
     *(
         "reflect",
         "why",
@@ -93,3 +107,8 @@ async def test_completions_of_names_and_of_words(memory: Memory) -> None:
     assert [found.text for found in completions("/theme ", ctx)] == ["/theme dark", "/theme light"]
     assert completions("/remember te", ctx) == ()
     assert completions("hello", ctx) == ()
+
+
+def test_which_commands_need_words_follows_from_their_usage() -> None:
+    assert all(COMMANDS[name].needs_words for name in ("remember", "forget", "rename", "move", "recall", "pin"))
+    assert not any(COMMANDS[name].needs_words for name in ("delete", "redact", "theme", "help", "retry", "export"))

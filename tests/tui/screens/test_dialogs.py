@@ -164,9 +164,9 @@ async def test_a_page_closes_with_escape() -> None:
 
 
 async def test_help_names_every_key_and_command() -> None:
-    lines = "\n".join(help_lines([("/remember TEXT", "keep something")]))
+    lines = "\n".join(help_lines([("/remember TEXT", "keep something")], {}))
     for key in (*APP, *CHAT, *COMPOSER):
         assert shown(key.keys) in lines and key.help in lines
     assert "/remember TEXT" in lines
-    async with showing(HelpScreen([("/remember TEXT", "keep something")])) as (app, _):
+    async with showing(HelpScreen([("/remember TEXT", "keep something")], {})) as (app, _):
         assert "Writing" in app.text and "Enter" in app.text

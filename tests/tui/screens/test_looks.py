@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from memory.ports import Delta
 from memory.types import (
@@ -187,6 +188,34 @@ def test_models_to_choose_from(snap_compare: Snap, home: Path) -> None:
         await here.sees("Models")
 
     app = program(home)
+    assert snap_compare(app, run_before=steady(app, choose), terminal_size=(80, 24))
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_settings(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
+    app = program(home)
+    edit = keys("f8", "pagedown", "enter", *"all of it")
+    assert snap_compare(app, run_before=steady(app, edit), terminal_size=size)
+
+
+def test_the_command_palette(snap_compare: Snap, home: Path) -> None:
+    async def search(here: World) -> None:
+        await here.pilot.press("ctrl+p", *"theme")
+        await here.sees("/theme")
+        here.app.screen.query_one(Input).cursor_blink = False
+
+    app = program(home)
+    assert snap_compare(app, run_before=steady(app, search), terminal_size=(80, 24))
+
+
+def test_themes_to_choose_from(snap_compare: Snap, seeded: Path) -> None:
+    async def choose(here: World) -> None:
+        await here.send("/theme")
+        await here.sees("Themes")
+        await here.pilot.press("down")
+        await here.until(lambda: here.app.theme == "harken-light")
+
+    app = program(seeded, continue_last=True)
     assert snap_compare(app, run_before=steady(app, choose), terminal_size=(80, 24))
 
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from memory.types import Kind
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, launch, program, world
@@ -114,6 +116,38 @@ async def test_a_theme_that_is_not_there_is_said_and_the_usual_one_worn(home: Pa
         assert here.app.theme == "harken-dark"
 
 
+async def test_a_theme_is_tried_on_while_it_is_highlighted_and_esc_puts_the_old_one_back(home: Path) -> None:
+    async with world(home, theme="nord") as here:
+        await here.send("/theme")
+        await here.sees("Themes", "nord (in use)")
+        await here.pilot.press("up")
+        await here.until(lambda: here.app.theme == "high-contrast")
+        await here.pilot.press(*"latte")
+        await here.until(lambda: here.app.theme == "catppuccin-latte")
+        await here.pilot.press("escape")
+        await here.until(lambda: here.app.theme == "nord")
+        assert not (home / "config.toml").exists()
+
+
+async def test_a_theme_that_is_taken_is_worn_and_kept(home: Path) -> None:
+    async with world(home, theme="nord") as here:
+        await here.send("/theme")
+        await here.sees("nord (in use)")
+        await here.pilot.press("down", "enter")
+        await here.until(lambda: (home / "config.toml").exists())
+        await here.until(lambda: here.app.theme == "rose-pine")
+        assert "rose-pine" in (home / "config.toml").read_text(encoding="utf-8")
+
+
+async def test_without_colours_every_theme_is_the_terminals_own(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with world(home, theme="light") as here:
+        assert here.app.theme == "ansi"
+        await here.send("/theme nord")
+        await here.sees("NO_COLOR is set")
+        assert here.app.theme == "ansi"
+
+
 async def test_settings_edited_while_harken_runs_take_effect_and_a_broken_file_changes_nothing(home: Path) -> None:
     home.mkdir(parents=True, exist_ok=True)
     file = home / "config.toml"
@@ -155,3 +189,15 @@ async def test_a_theme_is_reloaded_while_it_is_worn_and_a_broken_one_leaves_the_
         await here.sees("mine.toml: not valid TOML")
         assert app.theme == "mine"
         assert app.screen.styles.background.hex == "#222222"
+
+
+async def test_another_profile_is_chosen_and_this_one_ends_stored(home: Path) -> None:
+    (home / "profiles" / "work").mkdir(parents=True)
+    async with world(home) as here:
+        await here.send("/profile nowhere")
+        await here.sees("There is no profile nowhere")
+        await here.send("/profile")
+        await here.sees("default (in use)", "work")
+        await here.pilot.press("down", "enter")
+        await here.until(lambda: not here.app.is_running)
+    assert here.app.next_profile == "work"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,9 +31,9 @@ SECONDS = 60.0
 
 
 @contextmanager
-def terminal(home: Path, reply: str = "Fine.") -> Iterator[Terminal]:
+def terminal(home: Path, reply: str = "Fine.", **variables: str) -> Iterator[Terminal]:
     code = f"HOME = {str(home)!r}\nREPLY = {reply!r}\n{PROGRAM}"
-    env = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(Path(__file__).parents[3])}
+    env = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(Path(__file__).parents[3]), **variables}
     with Terminal([sys.executable, "-c", code], env=env) as running:
         yield running
 
@@ -71,3 +72,12 @@ def test_the_terminal_is_left_as_it_was_found(home: Path) -> None:
     assert running.output.rindex(b"\x1b[?1049l") > running.output.rindex(b"\x1b[?1049h")
     assert running.output.rindex(b"\x1b[?25h") > running.output.rindex(b"\x1b[?25l")
     assert b"Traceback" not in running.output
+
+
+def test_no_color_leaves_only_the_terminals_own_ink(home: Path) -> None:
+    with terminal(home, "**Bold** and `code`, end-of-reply", NO_COLOR="1") as running:
+        running.wait_for("rite a message", SECONDS)
+        enter(running, "hello", "hello")
+        running.wait_for("end-of-reply", SECONDS)
+    styles = re.findall(rb"\x1b\[([0-9;]*)m", running.output)
+    assert {int(code) for style in styles for code in style.split(b";") if code} <= {0, 1, 2, 3, 4, 7, 9, 39, 49}

@@ -143,10 +143,17 @@ def program(
         async with open_memory(home, clock=clock, embedding_model=embedding_model) as memory:
 
             def context(conversation: str | None) -> CommandContext:
-                themes = tuple(app.themes.themes)
-                here = app.launch
                 return CommandContext(
-                    memory, conversation, here.config, here.paths, model=models.name, themes=themes, models=_no_models
+                    memory,
+                    conversation,
+                    app.launch.config,
+                    app.launch.paths,
+                    model=models.name,
+                    themes=tuple(app.themes.themes),
+                    theme=app.theme,
+                    profile=app.launch.profile,
+                    colours=not app.no_color,
+                    models=_no_models,
                 )
 
             def follow(config: Config) -> None:

@@ -6,21 +6,18 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from tui.keys import CHAT, shown
-
 if TYPE_CHECKING:
     from memory.types import LearntItem
     from tui.screens.chat.screen import ChatScreen
 
-_KEY = next(shown(key.keys).split(",")[0] for key in CHAT if key.id == "chat.learnt")
 ELSEWHERE = "That turn is on another branch of this conversation, so it can't be shown here"
 
 
-def news_line(learnt: str) -> Content:
+def news_line(learnt: str, key: str) -> Content:
     """`Learnt 2, changed 1, confirmed 1 · F4 shows`, or nothing."""
     if not learnt:
         return Content()
-    return Content.assemble((learnt, "$text-muted"), (f" · {_KEY} shows", "$text-disabled"))
+    return Content.assemble((learnt, "$text-muted"), (f" · {key} shows", "$text-disabled"))
 
 
 async def show_learnt(chat: ChatScreen) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from tui.commands.outcome import (
     Answer,
     Choose,
@@ -16,14 +18,16 @@ from tui.commands.outcome import (
     Open,
     Outcome,
     Page,
+    ProfileChosen,
     Quit,
     Redraw,
     Refresh,
     Say,
+    Settings,
     Several,
     Theme,
 )
-from tui.messages import ModelWanted, ThemeWanted
+from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
 from tui.screens.chat.learning import show_learnt
 from tui.screens.chat.talk import Job
 
@@ -88,11 +92,21 @@ async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
                 if not _opens(done):
                     await chat.talk.show_again()
                 await draw(done, chat)
-        case Choose(title, options, choose):
-            from tui.screens.choose import ChooseScreen
+        case Choose():
+            await _choose(outcome, chat)
 
-            if (chosen := await chat.app.push_screen_wait(ChooseScreen(title, options))) is not None:
-                await draw(await choose(chosen), chat)
+
+async def _choose(outcome: Choose, chat: ChatScreen) -> None:
+    from tui.screens.choose import ChooseScreen
+
+    preview = outcome.preview
+    shown = (lambda option: draw(preview(option), chat)) if preview else None
+    screen = ChooseScreen(outcome.title, outcome.options, begin=outcome.begin, preview=shown)
+    chosen = await chat.app.push_screen_wait(screen)
+    if chosen is not None:
+        await draw(await outcome.action(chosen), chat)
+    elif preview is not None:
+        await draw(preview(outcome.begin), chat)
 
 
 async def _talk(outcome: Open | Answer | Edit | Follow, chat: ChatScreen) -> None:
@@ -107,7 +121,9 @@ async def _talk(outcome: Open | Answer | Edit | Follow, chat: ChatScreen) -> Non
             await chat.talk.follow(message_id)
 
 
-async def _do(outcome: Quit | Refresh | Redraw | Theme | ModelChosen | Learnt, chat: ChatScreen) -> None:
+async def _do(
+    outcome: Quit | Refresh | Redraw | Theme | ModelChosen | Learnt | Settings | ProfileChosen, chat: ChatScreen
+) -> None:
     match outcome:
         case Learnt():
             await show_learnt(chat)
@@ -117,7 +133,18 @@ async def _do(outcome: Quit | Refresh | Redraw | Theme | ModelChosen | Learnt, c
             chat.refresh_state()
         case Redraw():
             await chat.talk.show_again()
+        case Theme() | ModelChosen() | ProfileChosen() | Settings():
+            chat.post_message(_wish(outcome))
+
+
+def _wish(outcome: Theme | ModelChosen | ProfileChosen | Settings) -> Message:
+    """What the program around the chat is asked for."""
+    match outcome:
         case Theme(name):
-            chat.post_message(ThemeWanted(name))
+            return ThemeWanted(name)
         case ModelChosen(name):
-            chat.post_message(ModelWanted(name))
+            return ModelWanted(name)
+        case ProfileChosen(name):
+            return ProfileWanted(name)
+        case Settings():
+            return SettingsWanted()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from textual.screen import Screen
 from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
-from tui.keys import CHAT, bindings
+from tui.keys import CHAT, bindings, in_use, key_named
 from tui.messages import (
     BranchWanted,
     CommandEntered,
@@ -23,6 +23,7 @@ from tui.messages import (
     PicksChanged,
     ReplyWanted,
     Sent,
+    SettingsWanted,
     WaitingChosen,
     WaitingWanted,
     WritingWanted,
@@ -58,6 +59,7 @@ class ChatScreen(Screen[None]):
 
     def __init__(self, profile: str, mode: str, clock: Clock, *, drafts: Path | None, fresh: bool = True) -> None:
         super().__init__()
+        self.keymap: Mapping[str, str] = {}
         self.transcript = Transcript()
         self.composer = Composer()
         self.conversations = ConversationList()
@@ -194,10 +196,14 @@ class ChatScreen(Screen[None]):
 
     @on(CommandEntered)
     def _entered(self, event: CommandEntered) -> None:
+        self.run_line(event.line)
+
+    def run_line(self, line: str) -> None:
+        """Runs a slash command, once memory is open."""
         if self.talk.session is None and not self._state.broken:
-            self._early_commands.append(event.line)
+            self._early_commands.append(line)
         else:
-            self._run_command(event.line)
+            self._run_command(line)
 
     @on(ConversationChosen)
     def _chosen(self, event: ConversationChosen) -> None:
@@ -259,7 +265,8 @@ class ChatScreen(Screen[None]):
         if selected:
             self.copy_text(selected)
         else:
-            self.notify("Nothing is selected. Ctrl+Q quits, Esc stops a reply", markup=False)
+            quits, stops = self.key("app.quit"), self.key("chat.stop")
+            self.notify(f"Nothing is selected. {quits} quits, {stops} stops a reply", markup=False)
 
     def action_new(self) -> None:
         self.guarded(self.talk.open(None))
@@ -282,6 +289,9 @@ class ChatScreen(Screen[None]):
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))
 
+    def action_settings(self) -> None:
+        self.post_message(SettingsWanted())
+
     def action_page(self, pages: int) -> None:
         self.transcript.scroll_relative(y=pages * (self.transcript.size.height - 2), animate=False)
 
@@ -298,7 +308,21 @@ class ChatScreen(Screen[None]):
         from tui.commands.registry import COMMANDS
         from tui.screens.help import HelpScreen
 
-        self.app.push_screen(HelpScreen((one.usage, one.summary) for one in COMMANDS.values()))
+        self.app.push_screen(HelpScreen(((one.usage, one.summary) for one in COMMANDS.values()), self.keymap))
+
+    def use_keymap(self, keymap: Mapping[str, str]) -> None:
+        """What is shown names these keys from now on."""
+        self.keymap = self.recall.draft.keymap = keymap
+        self.draw_status()
+
+    def key(self, name: str) -> str:
+        """The first key that does what is called `name`, as people write it."""
+        return in_use(key_named(name), self.keymap).partition(",")[0]
+
+    def begin_command(self, text: str) -> None:
+        """Puts the beginning of a command before the user, who types the rest."""
+        if not self.composer.begin(text):
+            self.notify(f"Send what you have written first, or clear it: {text.strip()} needs the line", markup=False)
 
     # Drawing
 
@@ -356,7 +380,7 @@ class ChatScreen(Screen[None]):
         self._bar.status = self._state.status()
         marked, editing = self.transcript.marked, self.composer.editing
         said = editing_line(editing) if editing else marked_line(marked.id) if marked else ""
-        news = news_line(self._state.learnt)
+        news = news_line(self._state.learnt, self.key("chat.learnt"))
         above = Above(self._state.locked, said, self.talk.held, self.talk.waiting, news)
         self._waiting.show(above, self.composer.size.width - 4)
 

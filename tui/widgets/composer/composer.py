@@ -67,6 +67,14 @@ class Composer(Vertical):
     def focus_editor(self) -> None:
         self._editor.focus()
 
+    def begin(self, text: str) -> bool:
+        """Writes `text` for the user to go on with; not where something stands already, which is more than that."""
+        self.focus_editor()
+        if self.unsent:
+            return False
+        self._editor.insert(text)
+        return True
+
     @property
     def unsent(self) -> tuple[Part, ...]:
         """All that was written and not sent, the draft that Up or an edit has put aside included.

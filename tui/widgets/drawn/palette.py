@@ -68,17 +68,17 @@ class Palette:
 
 def palette_for(variables: Mapping[str, str]) -> Palette:
     """The palette for the CSS variables of a Textual theme (`App.theme_variables`)."""
-    return _palette(*(variables[name] for name in _VARIABLES))
+    return _palette(variables["text-muted"], *(variables[name] for name in _VARIABLES))
 
 
 @lru_cache(maxsize=8)
-def _palette(*values: str) -> Palette:
+def _palette(quiet: str, *values: str) -> Palette:
     colours = {name.removeprefix("text-"): Color.parse(value) for name, value in zip(_VARIABLES, values, strict=True)}
     foreground, background = colours["foreground"], colours["background"]
     has_shades = foreground.ansi is None and background.ansi is None
     panel = Style(bgcolor=background.blend(foreground, 0.07).rich_color) if has_shades else Style()
     styles = {name: Style(color=colour.rich_color) for name, colour in colours.items()}
-    muted = Style(color=background.blend(foreground, 0.6).rich_color) if has_shades else Style(dim=True)
+    muted = Style(color=_muted(quiet, foreground, background).rich_color) if has_shades else Style(dim=True)
     styles["muted"] = muted
     return Palette(
         heading=styles["accent"] + Style(bold=True),
@@ -93,3 +93,8 @@ def _palette(*values: str) -> Palette:
         table_header=Style(bold=True),
         tokens={token: styles[name] + Style.parse(attributes) + panel for token, name, attributes in _CODE_COLOURS},
     )
+
+
+def _muted(quiet: str, foreground: Color, background: Color) -> Color:
+    """The theme's own muted text; where that is "auto", which only Textual can draw, a shade of the foreground."""
+    return background.blend(foreground, 0.6) if quiet.startswith("auto") else Color.parse(quiet)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.geometry import Region
 from textual.widgets import Static
 
-from tui.keys import CHOOSE, DRAFT, bindings, shown
+from tui.keys import CHOOSE, DRAFT, bindings, in_use
 from tui.messages import PicksChanged, WritingWanted
 from tui.safe_text import safe_line
 from tui.widgets.recall.picking import pinned, ticked
@@ -30,6 +30,7 @@ class DraftPreview(Static, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__(markup=False, id="draft-preview")
+        self.keymap: Mapping[str, str] = {}
         self._injection: Injection | None = None
         self._picks: Picks | None = None
         self._at = ""
@@ -77,7 +78,7 @@ class DraftPreview(Static, can_focus=True):
         if self._injection is None or self._picks is None:
             return
         chosen = self._at if self._keys_are_ours else ""
-        pieces = lines(self._injection, self._picks, chosen)
+        pieces = lines(self._injection, self._picks, chosen, self.keymap)
         self.update(Content("\n").join(pieces))
         if chosen and self.parent is not None:
             self._reveal(pieces, self.memories)
@@ -90,7 +91,7 @@ class DraftPreview(Static, can_focus=True):
         self.screen.query_one("#recall").scroll_to_region(region, animate=False)
 
 
-def lines(injection: Injection, picks: Picks, chosen: str) -> list[Content]:
+def lines(injection: Injection, picks: Picks, chosen: str, keymap: Mapping[str, str]) -> list[Content]:
     """A head of `HEAD_LINES`, one piece for each memory, and the keys; `chosen` is the memory the keys are for."""
     given = {item.id for item in injection.items}
     pieces = [
@@ -104,7 +105,7 @@ def lines(injection: Injection, picks: Picks, chosen: str) -> list[Content]:
         *([Content("")] if pieces else []),
         Content.styled(f"{injection.tokens} tokens", "$text-muted"),
         Content(""),
-        *_keys(bool(pieces), focused=bool(chosen)),
+        *_keys(bool(pieces), keymap, focused=bool(chosen)),
     ]
 
 
@@ -116,7 +117,7 @@ def _piece(item: Item, picks: Picks, *, goes_in: bool, chosen: str) -> Content:
     return Content("\n").join([Content.styled(text, style), Content.styled(about, "$text-disabled")])
 
 
-def _keys(any_memory: bool, *, focused: bool) -> list[Content]:
+def _keys(any_memory: bool, keymap: Mapping[str, str], *, focused: bool) -> list[Content]:
     """The keys that can be pressed now."""
     keys = (DRAFT if focused else (CHOOSE,)) if any_memory else ()
-    return [Content.styled(f"{shown(key.keys)}: {key.help}", "$text-muted") for key in keys]
+    return [Content.styled(f"{in_use(key, keymap)}: {key.help}", "$text-muted") for key in keys]

@@ -25,12 +25,12 @@ class RecallPanel(VerticalScroll, can_focus=False):
         self._standing: Standing | None = None
         self._filling: Filling | None = None
         self._text = Static(TEACHING, markup=False)
-        self._draft = DraftPreview()
+        self.draft = DraftPreview()
 
     def compose(self) -> ComposeResult:
         yield Static("memory", markup=False, classes="region-title")
-        self._draft.display = False
-        yield self._draft
+        self.draft.display = False
+        yield self.draft
         yield self._text
 
     def show(self, injection: Injection | None) -> None:
@@ -42,17 +42,17 @@ class RecallPanel(VerticalScroll, can_focus=False):
 
     def show_draft(self, injection: Injection, picks: Picks) -> None:
         """What the message being written would get, in the place of what the last one got."""
-        self._draft.show(injection, picks)
-        self._draft.display, self._text.display = True, False
+        self.draft.show(injection, picks)
+        self.draft.display, self._text.display = True, False
 
     def hide_draft(self) -> None:
-        self._draft.display, self._text.display = False, True
+        self.draft.display, self._text.display = False, True
 
     def focus_draft(self) -> bool:
         """The keys are for the preview from now on. Returns whether it has anything to choose from."""
-        if not self._draft.display or not self._draft.memories:
+        if not self.draft.display or not self.draft.memories:
             return False
-        self._draft.focus()
+        self.draft.focus()
         return True
 
     def show_filling(self, filling: Filling) -> None:
