@@ -111,4 +111,4 @@ async def test_completions_of_names_and_of_words(memory: Memory) -> None:
 
 def test_which_commands_need_words_follows_from_their_usage() -> None:
     assert all(COMMANDS[name].needs_words for name in ("remember", "forget", "rename", "move", "recall", "pin"))
-    assert not any(COMMANDS[name].needs_words for name in ("delete", "redact", "theme", "help", "retry", "export"))
+    assert not any(COMMANDS[name].needs_words for name in ("delete", "redact", "theme", "help", "regenerate", "export"))
