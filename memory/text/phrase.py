@@ -12,7 +12,10 @@ LONG_WORD = 5
 
 
 class Phrase:
-    """Words to be found as whole words; a long one also as the beginning of longer ones, without a plural's s."""
+    """Words to be found as whole words; a long one also as the beginning of longer ones, without a plural's s.
+
+    What ends in a digit is no beginning of a longer number: "Room 149" is not in "Room 1490".
+    """
 
     def __init__(self, text: str) -> None:
         bare = text.rstrip(".!?…。！？ ") or text
@@ -21,6 +24,8 @@ class Phrase:
             bare = bare[:-1]
         before = "" if spaceless(bare[0]) or not bare[0].isalnum() else r"(?<!\w)"
         after = "" if long or spaceless(bare[-1]) or not bare[-1].isalnum() else r"(?!\w)"
+        if bare[-1].isdigit():
+            after = after or r"(?!\d)"
         self.literal = bare
         self._around = before, after
 
