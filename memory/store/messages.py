@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from memory import types
 from memory.errors import NotFound
@@ -67,13 +68,7 @@ def add(
         parent=parent,
         seq=seq,
         role=role,
-        status=status,
-        model=model,
-        note=note,
-        tokens=content.tokens,
-        prompt_tokens=usage.prompt_tokens if usage else None,
-        completion_tokens=usage.completion_tokens if usage else None,
-        cost=usage.cost if usage else None,
+        **_columns(content, status, model, usage, note),
         created_at=at,
     )
     for position, part in enumerate(content.parts):
@@ -102,6 +97,19 @@ def add(
     )
 
 
+def _columns(content: Content, status: Status, model: str, usage: Usage | None, note: str) -> dict[str, Any]:
+    """What changes of a message while it grows, as the table has it."""
+    return {
+        "status": status,
+        "model": model,
+        "note": note,
+        "tokens": content.tokens,
+        "prompt_tokens": usage.prompt_tokens if usage else None,
+        "completion_tokens": usage.completion_tokens if usage else None,
+        "cost": usage.cost if usage else None,
+    }
+
+
 def grow(
     number: int, content: Content, *, learn: bool, status: Status, model: str, usage: Usage | None, note: str
 ) -> None:
@@ -110,13 +118,7 @@ def grow(
     if row is None:
         raise _missing(number)
     Message.update(
-        status=status,
-        model=model,
-        note=note,
-        tokens=content.tokens,
-        prompt_tokens=usage.prompt_tokens if usage else None,
-        completion_tokens=usage.completion_tokens if usage else None,
-        cost=usage.cost if usage else None,
+        **_columns(content, status, model, usage, note),
     ).where(Message.id == number).execute()
     Part.delete().where(Part.message == number, Part.kind != PartKind.REASONING).execute()
     (last,) = one("SELECT max(position) FROM part WHERE message_id = ?", number) or (None,)

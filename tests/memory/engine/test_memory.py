@@ -14,8 +14,6 @@ from memory.drafts import DraftFile
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.ports import Delta
-from memory.recall.recent import NOTE
-from memory.settings import MemorySettings, Settings
 from memory.store.conversations import TITLE_LENGTH
 from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
 from tests.memory.distill.talk import reply, scripted
@@ -460,43 +458,3 @@ async def test_a_clock_that_jumps_keeps_the_order_and_the_memories(memory: Memor
     assert (await memory.preview("What do you know about me?")).items
     await memory.consolidate()
     assert (await memory.stats()).facts == 4
-
-
-async def test_what_a_preview_found_serves_the_message_that_follows(memory: Memory) -> None:
-    await memory.remember("My cat is called Mango")
-    await memory.preview("What is my cat called?")
-    talk = await memory.new_conversation()
-    turn = await memory.begin(talk.id, "What is my cat called?")
-    injection = await memory.recall(turn)
-    assert [item.text for item in injection.items] == ["My cat is called Mango"]
-    assert {leg.note for leg in injection.legs if leg.finished} == {NOTE}
-    await memory.finish(turn)
-
-
-async def test_what_was_remembered_since_the_preview_is_not_missed(memory: Memory) -> None:
-    await memory.remember("My cat is called Mango")
-    await memory.preview("What are my cats called?")
-    await memory.remember("My other cat is called Fig")
-    talk = await memory.new_conversation()
-    turn = await memory.begin(talk.id, "What are my cats called?")
-    assert {item.text for item in (await memory.recall(turn)).items} == {
-        "My cat is called Mango",
-        "My other cat is called Fig",
-    }
-    await memory.finish(turn)
-
-
-async def test_a_model_may_have_the_last_word_and_the_ledger_says_so(folder: Path, clock: SetClock) -> None:
-    settings = Settings(memory=MemorySettings(gate="llm", embedding_model="none"))
-    model = ScriptedModel(["facts"])
-    async with Memory.open(folder, settings=settings, llm=model, clock=clock, background=False) as memory:
-        await memory.remember("Severe tree-nut allergy, carries an adrenaline pen")
-        talk = await memory.new_conversation()
-        turn = await memory.begin(talk.id, "I want to eat tree nuts")
-        injection = await memory.recall(turn)
-        assert injection.gate.rule == "scripted/test says: something you once said is needed"
-        booked = await memory.why(turn.user.id)
-        assert booked is not None
-        assert (booked.gate, booked.legs) == (injection.gate, injection.legs)
-        assert "gate" in {leg.name for leg in booked.legs}
-        await memory.finish(turn)

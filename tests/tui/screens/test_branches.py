@@ -14,6 +14,14 @@ async def rivers(here: World) -> None:
     await here.sees("The Rhine.")
 
 
+async def begin_anew(here: World) -> None:
+    """Begins to write the message anew, with a draft in the composer."""
+    await here.type("a draft")
+    await here.pilot.press("alt+e")
+    await here.until(lambda: here.editor.text == "Name a river")
+    await here.type(" now")
+
+
 def model() -> ScriptedModel:
     return ScriptedModel(["The Rhine.", "The Oder.", "The Elbe."])
 
@@ -71,10 +79,7 @@ async def test_an_edited_message_begins_a_branch(home: Path) -> None:
 async def test_escape_gives_an_edit_up_and_the_draft_is_back(home: Path) -> None:
     async with world(home, model()) as here:
         await rivers(here)
-        await here.type("a draft")
-        await here.pilot.press("alt+e")
-        await here.until(lambda: here.editor.text == "Name a river")
-        await here.type(" now")
+        await begin_anew(here)
         await here.pilot.press("escape")
         assert here.editor.text == "a draft"
         await here.until(lambda: "anew" not in here.text)
@@ -100,10 +105,7 @@ async def test_an_edit_that_fails_can_be_sent_again_and_loses_nothing(home: Path
 async def test_what_is_edited_is_not_lost_when_the_program_ends(home: Path) -> None:
     async with world(home, model()) as here:
         await rivers(here)
-        await here.type("a draft")
-        await here.pilot.press("alt+e")
-        await here.until(lambda: here.editor.text == "Name a river")
-        await here.type(" now")
+        await begin_anew(here)
         await here.pilot.press("ctrl+q")
         await here.until(lambda: not here.app.is_running)
     async with world(home, model(), continue_last=True) as here:
