@@ -173,7 +173,7 @@ def _episodes(after: int) -> list[EpisodeRow]:
             episodes.searched(row),
             row.ended_at,
             row.session_id,
-            row.conversation in hidden,
+            row.conversation in hidden or row.abandoned,
             partitions.of(Kind.EPISODE, row.id, row.conversation),
         )
         for row in rows

@@ -31,7 +31,7 @@ from memory.store import (
 )
 from memory.store.learnt import Noted
 from memory.text.twins import twin_key
-from memory.types import Action, Activity, Kind, Usage
+from memory.types import Action, Activity, Kind, Role, Usage
 
 
 class Overtaken(Exception):
@@ -135,7 +135,8 @@ def extracted(
         if step.action != "confirm":
             graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, done[-1].number)
     learned = [one.number for one in done if one.step.action != "confirm"]
-    if not batch.distilled and batch.users:
+    before = episodes.of_session(batch.session)
+    if batch.users and (not batch.distilled or (before is not None and before.abandoned)):
         _save_episode(batch, digest.by_rule(batch), at, "extracted")
     if not learned:
         return Activity(at, "distil", "skipped", why, conversation=place)
@@ -291,7 +292,7 @@ _ASIDE = {Action.INBOX: "waiting in the inbox", Action.QUARANTINED: "quarantined
 
 
 def _episode(batch: Batch, draft: Draft, at: datetime) -> None:
-    before = episodes.of_session(batch.session)
+    before = episodes.told_of(batch.session)
     if draft.episode is not None:
         _save_episode(batch, digest.checked(draft.episode, batch, before.summary if before else ""), at, "distilled")
     elif before is None and batch.users:
@@ -312,6 +313,7 @@ def _save_episode(batch: Batch, proposed: candidates.Episode, at: datetime, meth
         action_items=episode.action_items,
         salience=episode.salience,
         method=method,
+        head=max((line.number for line in batch.lines if line.fresh and line.role is Role.USER), default=None),
     )
     graph.mention([graph.entity(name, at=at) for name in episode.entities], Kind.EPISODE, number)
 

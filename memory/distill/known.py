@@ -74,7 +74,7 @@ def _nearest(pool: Iterable[Fact], batch: Batch) -> tuple[Fact, ...]:
 
 
 def _known(batch: Batch, offered: tuple[Fact, ...]) -> Known:
-    episode = episodes.of_session(batch.session)
+    episode = episodes.told_of(batch.session)
     digest = episode.summary if episode is not None and episode.method == "distilled" else ""
     return Known(offered, tuple(line.text for line in identity.lines()), digest)
 

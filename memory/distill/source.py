@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from memory import types
 from memory.distill import speech
 from memory.distill.speech import Sentence
 from memory.distill.wording import sentences
-from memory.store import conversations, ids, ledger, messages, signals
+from memory.store import conversations, episodes, ids, ledger, messages, signals
 from memory.store.partitions import EVERYWHERE
 from memory.text.languages import ENGLISH, Language, detect
 from memory.text.secrets import redact
@@ -112,13 +112,18 @@ def load(session: int, *, whole: bool = False) -> Batch | None:
     fresh = [turn for turn in turns if _number(turn[0]) in waiting]
     window = fresh if whole else _window(fresh)
     on_path = {_number(turn[0]) for turn in turns}
-    context = _context(turns, window, conversation.id)
-    blocks = ledger.blocks(conversation.id, _BLOCKS)
-    tongue = detect(" ".join(message.text for turn in window for message in turn if message.role is Role.USER))
-    lines = [*_lines(context, blocks, tongue, fresh=False), *_lines(window, blocks, tongue, fresh=True)]
     begun = (
         [turn for turn in turns[: turns.index(window[0])] if turn[0].created_at >= home.started_at] if window else []
     )
+    digest = episodes.of_session(session)
+    learnt = signals.learnt(conversation.id)
+    if digest is not None and digest.abandoned:
+        context = [turn for turn in begun if _number(turn[0]) in learnt]
+    else:
+        context = _context(turns, window, learnt)
+    blocks = ledger.blocks(conversation.id, _BLOCKS)
+    tongue = detect(" ".join(message.text for turn in window for message in turn if message.role is Role.USER))
+    lines = [*_lines(context, blocks, tongue, fresh=False), *_lines(window, blocks, tongue, fresh=True)]
     return Batch(
         session=session,
         conversation=conversation.id,
@@ -168,12 +173,11 @@ def _limit(role: Role) -> int:
 
 
 def _context(
-    turns: list[list[types.Message]], window: list[list[types.Message]], conversation: int
+    turns: list[list[types.Message]], window: list[list[types.Message]], learnt: Collection[int]
 ) -> list[list[types.Message]]:
     """The learnt turns right before the window; turns of a mode that does not learn are never shown."""
     if not window:
         return []
-    learnt = signals.learnt(conversation)
     before = turns[: turns.index(window[0])]
     return [turn for turn in before if _number(turn[0]) in learnt][-_CONTEXT_TURNS:]
 

@@ -72,7 +72,7 @@ class Forgetting:
         its id goes with its reply, other messages of the user only `with_turns`.
         """
         found = await self._find(query, with_turns)
-        traces = [*await self.traces(found, found.rows(ROWS)), *self._kept(found)]
+        traces = [*await self.traces(found, found.rows(ROWS)), *found.copied, *self._kept(found)]
         return ForgetPlan(query, found.targets, tuple(traces), with_turns, exports=await self._exported(found))
 
     async def traces(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from memory.errors import BadInput
-from memory.store import conversations, messages
+from memory.store import conversations, messages, originals
 from memory.store import facts as stored
 from memory.store.connection import raw
 from memory.store.fields import to_millis
@@ -20,6 +20,9 @@ from memory.text.content import content_words
 from memory.types import Kind, Span
 
 _STEM = 6
+_SAID_IN = """
+(m.conversation_id = ? OR m.copied_from IN (SELECT id FROM message WHERE conversation_id = ?))
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,18 @@ class Learnt:
 
 
 def of_message(number: int) -> Learnt:
-    return _Search("m.id = ?", (number,)).found()
+    """The message and all that say the same: its copies, and what it is a copy of."""
+    known = sorted(originals.same([number]))
+    return _Search(f"m.id IN ({', '.join('?' * len(known))})", tuple(known)).found()
 
 
 def of_conversation(number: int) -> Learnt:
-    """NotFound where there is none."""
+    """The conversation's own messages with their copies elsewhere; copies in it as well, not what they are copies of.
+
+    NotFound where there is none.
+    """
     conversations.get(number)
-    return _Search("m.conversation_id = ?", (number,), conversation=number).found()
+    return _Search(_SAID_IN, (number, number), conversation=number).found()
 
 
 def of_span(span: Span) -> Learnt:

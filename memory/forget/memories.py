@@ -49,9 +49,8 @@ class Episodes(RowPlace):
                 for name in ("topics", "entities", "decisions", "action_items")
             }
             touched = summary != row.summary or any(lists[name] != getattr(row, name) for name in lists)
-            session: int | None = row.session_id
-            if touched and summary and session is not None:
-                yield Change("sentences of digests", partial(_shorten, row, session, summary, lists))
+            if touched and summary and row.session_id is not None:
+                yield Change("sentences of digests", partial(episodes.reword, row.id, summary=summary, **lists))
             elif touched or scope.holds(Kind.EPISODE, row.id):
                 yield Change("digests", partial(_remove_episode, row))
 
@@ -59,10 +58,6 @@ class Episodes(RowPlace):
 def _remove_episode(row: Episode) -> None:
     _drop_mentions(Kind.EPISODE, row.id)
     episodes.remove([row.id])
-
-
-def _shorten(row: Episode, session: int, summary: str, lists: dict[str, list[str]]) -> None:
-    episodes.upsert(session, summary, at=row.updated_at, salience=row.salience, method=row.method, **lists)
 
 
 class IdentityMirror(RowPlace):

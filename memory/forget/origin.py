@@ -18,11 +18,12 @@ from memory.store.tables import (
     FactSource,
     Injection,
     InjectionItem,
+    Message,
     Signal,
 )
 from memory.text.normal import fold
 from memory.text.phrase import Phrase
-from memory.types import Kind
+from memory.types import Kind, Role
 
 
 class LearntPlace(RowPlace):
@@ -183,17 +184,24 @@ class Names(LearntPlace):
 
 
 class Hidden(RowPlace):
-    """The conversation itself, once all its messages go."""
+    """The conversation itself, and forks of it, once all their messages go."""
 
     name = "conversations"
 
-    def __init__(self, conversation: int, at: datetime) -> None:
+    def __init__(self, learnt: Learnt, conversation: int, at: datetime) -> None:
+        self._learnt = learnt
         self._conversation = conversation
         self._at = at
 
     def changes(self, scope: Scope) -> Iterator[Change]:
-        if conversations.get(self._conversation).deleted_at is None:
-            yield Change("the conversation itself", partial(conversations.delete, self._conversation, self._at))
+        forks = {messages.home(message)[1] for message in self._learnt.turns}
+        for number in sorted(forks | {self._conversation}):
+            users = Message.select(Message.id).where(Message.conversation == number, Message.role == Role.USER)
+            whole = {row.id for row in users} <= self._learnt.messages
+            if whole and conversations.get(number).deleted_at is None:
+                itself = number == self._conversation
+                what = "the conversation itself" if itself else "conversations that are copies of it"
+                yield Change(what, partial(conversations.delete, number, self._at))
 
 
 def places(learnt: Learnt) -> tuple[RowPlace, ...]:

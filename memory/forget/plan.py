@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory.errors import BadInput, NotFound
-from memory.forget import origin
+from memory.forget import forked, origin
 from memory.forget.belonging import evidence, messages_that_say, other_relations, own_words, spread, unsaid_elsewhere
 from memory.forget.learnt import Learnt, of_conversation, of_message, of_span
 from memory.forget.matching import matcher
 from memory.ports import Erasable
-from memory.store import episodes, facts, graph, identity, ids, narrative, records
+from memory.store import episodes, facts, graph, identity, ids, messages, narrative, records
 from memory.store.hits import chunked
 from memory.store.tables import (
     Episode,
@@ -24,7 +24,7 @@ from memory.text.content import content_words
 from memory.text.normal import fold
 from memory.text.scripts import words
 from memory.text.stopwords import STOP_WORDS, language_of
-from memory.types import About, Forgettable, Kind, Record
+from memory.types import About, Forgettable, Kind, Record, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Found:
     """`needles` are what to look for, folded; `said_by` the user's messages that say it, whether they go or not.
 
     `stones` are the texts for tombstones, each with the messages that must not bring it back; `places` those that only
-    this forget has.
+    this forget has; `copied` tells of copies in forks.
     """
 
     targets: tuple[Record, ...] = ()
@@ -40,6 +40,7 @@ class Found:
     said_by: tuple[int, ...] = ()
     stones: tuple[tuple[str, frozenset[int]], ...] = ()
     places: tuple[Erasable, ...] = ()
+    copied: tuple[Trace, ...] = ()
 
     def rows(self, always: Sequence[Erasable]) -> tuple[Erasable, ...]:
         """All places in the database; its own come first, while everything they look at is still there."""
@@ -74,13 +75,15 @@ def _message(number: int, query: str, with_turns: bool, elsewhere: Sequence[str]
     """The message, and the facts and relations that rest on it alone, or have words from it alone."""
     learnt = of_message(number)
     told, others = _facts_of(learnt), [*elsewhere, *_told_before(learnt)]
-    targets = [records.show(query.strip()), *told, *_rows(Kind.RELATION, learnt.relations)]
+    said = _rows(Kind.TURN, sorted(learnt.messages, key=lambda one: (one != number, one)))
+    targets = [*said, *told, *_rows(Kind.RELATION, learnt.relations)]
     mixed = [one for one in told if not learnt.elsewhere.isdisjoint(facts.sources(ids.number(one.id, Kind.FACT)))]
     needles = _needles_of(one for one in targets if one not in mixed)
     needles += unsaid_elsewhere(_needles_of(mixed), targets, learnt.messages, others)
     needles += own_words(targets, needles, others)
     found = _found(targets, needles, with_turns, said=[], whole=True)
-    return replace(found, places=(origin.Evidence(learnt),))
+    copied = tuple(forked.elsewhere(learnt, messages.home(number)[1]))
+    return replace(found, places=(origin.Evidence(learnt),), copied=copied)
 
 
 def _found(targets: list[Record], needles: list[str], with_turns: bool, *, said: list[str], whole: bool) -> Found:
@@ -120,8 +123,9 @@ def _learnt(learnt: Learnt, with_turns: bool, elsewhere: Sequence[str], at: date
     stones = _stones([*targets, *turns], frozenset(learnt.turns), by_id=True)
     places: list[Erasable] = [*origin.places(learnt)]
     if with_turns and learnt.conversation is not None:
-        places.append(origin.Hidden(learnt.conversation, at))
-    return Found((*targets, *turns), tuple(needles), learnt.turns, tuple(stones), tuple(places))
+        places.append(origin.Hidden(learnt, learnt.conversation, at))
+    copied = forked.told(learnt, with_turns=with_turns)
+    return Found((*targets, *turns), tuple(needles), learnt.turns, tuple(stones), tuple(places), tuple(copied))
 
 
 def _facts_of(learnt: Learnt) -> list[Record]:

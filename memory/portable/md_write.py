@@ -11,7 +11,12 @@ from memory.portable.shape import PART, SHAPES, Record
 from memory.types import PartKind, PartSource, Role
 
 _SPEAKERS = {Role.USER: "You", Role.ASSISTANT: "Assistant", Role.SYSTEM: "System", Role.TOOL: "Tool"}
-_STATES = {"inbox": "waits for your word", "quarantined": "kept apart", "rejected": "rejected"}
+_STATES = {
+    "inbox": "waits for your word",
+    "quarantined": "kept apart",
+    "rejected": "rejected",
+    "abandoned": "said in a branch that is not shown",
+}
 
 
 def write() -> Iterator[str]:

@@ -100,10 +100,13 @@ class Memories:
             **lists,
             **{name: record[name] for name in columns},
             **self._made(record),
+            head=self._numbers.here("message", record["head"]),
+            abandoned=record["abandoned"],
         )
-        searched = (lists["topics"], lists["decisions"], lists["action_items"])
-        text = "\n".join([record["text"], *(", ".join(words) for words in searched if words)])
-        self._document(Kind.EPISODE, number, text, conversation, record["ended_at"])
+        if not record["abandoned"]:
+            searched = (lists["topics"], lists["decisions"], lists["action_items"])
+            text = "\n".join([record["text"], *(", ".join(words) for words in searched if words)])
+            self._document(Kind.EPISODE, number, text, conversation, record["ended_at"])
         self._mention(Kind.EPISODE, number, record)
         self._paired["episode"].add(number)
         self._incoming.came("episode")

@@ -137,8 +137,9 @@ class Portable:
         for part, kinds in enumerate((FIRST, THEN), 1):
             records = file.records(lambda share, part=part: say((part + share) / 3))  # type: ignore[misc]
             await self._take(brought, (record for record in records if record["type"] in kinds))
-        while await self._store.write(brought.memories.link):
-            pass
+        for link in (brought.transcripts.link, brought.memories.link):
+            while await self._store.write(link):
+                pass
         if brought.memories.lines:
             await asyncio.to_thread(self._identity.extend, brought.memories.lines)
         await self._store.write(incoming.finished)

@@ -247,6 +247,7 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("found_as", _maybe(_choice(("turn", "drawer"))), None),
         Field("learning", _maybe(_choice(("pending", "extracted", "gated", "abandoned", "done", "dead"))), None),
         Field("attempts", COUNT, 0),
+        Field("copied_from", _maybe(MESSAGE), None),
         Field("parts", _nested(PART), []),
     ),
     "entity": (
@@ -261,7 +262,7 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("text", TEXT),
         Field("category", TEXT, ""),
         Field("origin", _choice(Origin)),
-        Field("state", _maybe(_choice(("live", "inbox", "quarantined", "rejected"))), None),
+        Field("state", _maybe(_choice(("live", "inbox", "quarantined", "rejected", "abandoned"))), None),
         Field("method", TEXT, "imported"),
         Field("salience", SHARE, 0.6),
         Field("keywords", _json(WORDS), []),
@@ -301,6 +302,8 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("about", WORDS, []),
         Field("created_at", _maybe(TIME), None),
         Field("updated_at", _maybe(TIME), None),
+        Field("head", _maybe(MESSAGE), None),
+        Field("abandoned", FLAG, False),
     ),
     "relation": (
         Field("id", _maybe(_reference("relation")), None),

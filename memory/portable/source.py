@@ -168,6 +168,7 @@ def _note(record: Record, found: Survey) -> None:
     for session in record.get("sessions", ()):
         _higher(found, "session", session["id"])
     _higher(found, "message", max((0, *record.get("sources", ()))))
+    _higher(found, "message", max(record.get("copied_from") or 0, record.get("head") or 0))
     for key in ("conversation", "message", "superseded_by"):
         if kind != "message" and isinstance(record.get(key), int):
             _higher(found, "fact" if key == "superseded_by" else key, record[key])

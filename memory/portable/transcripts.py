@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from memory import names
 from memory.portable.incoming import Incoming
 from memory.portable.shape import Record
-from memory.store import documents
+from memory.store import conversations, documents
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.statements import Insert, one, run
@@ -16,6 +16,7 @@ from memory.store.tables import Part, Signal, to_json
 from memory.store.tombstones import GONE
 from memory.types import PartitionKind, PartKind, PartSource, Role
 
+_LINKS = 200
 _INSERT_PART = Insert(Part)
 _INSERT_SIGNAL = Insert(Signal, ignore=True)
 
@@ -52,6 +53,7 @@ class Transcripts:
         self._numbers = incoming.numbers
         self._waiting: Record | None = None
         self._home: _Home | None = None
+        self._copies: list[tuple[int, int]] = []
         self._here: dict[int, list[int]] = defaultdict(list)
         """The conversations that no other of the file is yet, by the time they began."""
         for number, at in raw().execute("SELECT id, created_at FROM conversation"):
@@ -71,9 +73,18 @@ class Transcripts:
             self._add(self._home, record)
             return
         self._numbers.note("message", record["id"], known)
+        if record["copied_from"] is not None:
+            self._copies.append((known, record["copied_from"]))
         self._incoming.was_there("message")
         if self._incoming.restore:
             self._restore(known, record)
+
+    def link(self) -> bool:
+        """Says of some messages which one they are a copy of; False when all are told."""
+        part, self._copies = self._copies[:_LINKS], self._copies[_LINKS:]
+        for number, there in part:
+            run("UPDATE message SET copied_from = ? WHERE id = ?", self._numbers.here("message", there), number)
+        return bool(self._copies)
 
     def close(self) -> None:
         """The last message of a conversation came: its head, and how far it was learnt from."""
@@ -113,7 +124,7 @@ class Transcripts:
             self._here[record["created_at"]].remove(number)
             self._incoming.was_there("conversation")
             if self._incoming.restore:
-                run("UPDATE conversation SET deleted_at = NULL WHERE id = ?", number)
+                conversations.bring_back(number)
         self._sessions(number, record)
         rows = raw().execute("SELECT id, seq, role, created_at FROM message WHERE conversation_id = ?", (number,))
         known = {(seq, role, at): message for message, seq, role, at in rows}
@@ -192,6 +203,8 @@ class Transcripts:
             seq=seq,
             **{name: record[name] for name in columns},
         )
+        if record["copied_from"] is not None:
+            self._copies.append((number, record["copied_from"]))
         self._content(number, home.number, record)
         if record["learning"] and session is not None:
             _INSERT_SIGNAL(

@@ -8,7 +8,7 @@ from datetime import datetime
 from memory.recall.fuse import Candidate
 from memory.recall.planner import Context
 from memory.settings import Category
-from memory.store import current, facts, forks, hits, narrative, partitions, salience
+from memory.store import current, facts, hits, narrative, originals, partitions, salience
 from memory.types import Kind
 
 OVERVIEW = 50
@@ -19,7 +19,7 @@ def context_of(held: frozenset[int], found: Sequence[Candidate]) -> Context:
     numbers = [one.hit.item for one in found if one.hit.kind == Kind.FACT]
     sources = {fact: frozenset(turns) for fact, turns in facts.evidence(numbers).items() if turns}
     homes = partitions.named(one.hit.partition for one in found)
-    held |= forks.origins(held)
+    held |= frozenset(originals.behind(held).values())
     return Context(held, facts.always_among(numbers), sources, {number: str(home) for number, home in homes.items()})
 
 

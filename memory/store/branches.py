@@ -5,23 +5,16 @@ What is off the active path is found by a search alone: it is recalled and learn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memory import types
 from memory.errors import NotFound
-from memory.store import conversations, documents, ids, signals
+from memory.store import conversations, documents, ids, originals, paths, resting, signals
 from memory.store.connection import raw
 from memory.store.statements import one, run
 from memory.types import Kind
 
-_ABOVE = """
-WITH RECURSIVE path(id) AS (
-    SELECT ? UNION ALL
-    SELECT message.parent FROM message JOIN path ON message.id = path.id WHERE message.parent IS NOT NULL
-)
-SELECT id FROM path WHERE id IS NOT NULL
-"""
 _NEWEST_BELOW = """
 WITH RECURSIVE tree(id, seq) AS (
     SELECT id, seq FROM message WHERE id = ? AND conversation_id = ? UNION ALL
@@ -62,15 +55,13 @@ def switch(conversation: int, message: int) -> None:
 
 
 def moved(before: int | None, head: int | None) -> None:
-    """The head went from `before` to `head`: what is recalled and learnt from follows."""
-    left, followed = set(_above(before)), set(_above(head))
-    for number in left - followed:
+    """The head went from `before` to `head`: what is recalled, learnt from and known follows."""
+    one_path, other_path = paths.above(before), paths.above(head)
+    left, entered = one_path - other_path, other_path - one_path
+    for number in left:
         documents.become(number, Kind.TURN, Kind.DRAWER)
-    entered = followed - left
     for number in signals.answered(entered):
         documents.become(number, Kind.DRAWER, Kind.TURN)
-    signals.followed(entered)
-
-
-def _above(head: int | None) -> Iterable[int]:
-    return (number for (number,) in raw().execute(_ABOVE, (head,)))
+    originals.settle(left | entered)
+    resting.left(left)
+    resting.followed(entered)

@@ -12,7 +12,7 @@ from peewee import ModelSelect, fn
 from memory import types
 from memory.errors import BadInput, NotFound
 from memory.names import as_seen
-from memory.store import ids, partitions, statements, vectors
+from memory.store import ids, originals, partitions, statements, vectors
 from memory.store.connection import DATABASE
 from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert
@@ -65,14 +65,14 @@ def end(number: int) -> tuple[int | None, int, str]:
 def grew(number: int, head: int, at: datetime, title: str, *, by_user: bool) -> None:
     """A message was added: it is the head now. One of the user's brings back what another window has deleted."""
     statements.run(
-        "UPDATE conversation SET head = ?, next_seq = next_seq + 1, updated_at = ?, title = ?, "
-        "deleted_at = CASE WHEN ? THEN NULL ELSE deleted_at END WHERE id = ?",
+        "UPDATE conversation SET head = ?, next_seq = next_seq + 1, updated_at = ?, title = ? WHERE id = ?",
         head,
         to_millis(at),
         title,
-        by_user,
         number,
     )
+    if by_user:
+        bring_back(number)
 
 
 def _missing(number: int) -> NotFound:
@@ -143,7 +143,19 @@ def belongs(number: int, kind: PartitionKind, partition: int) -> None:
 
 
 def delete(number: int, at: datetime) -> None:
+    _hide(number, at)
+
+
+def bring_back(number: int) -> None:
+    """Undeletes it, where it is deleted."""
+    if statements.one("SELECT 1 FROM conversation WHERE id = ? AND deleted_at IS NOT NULL", number):
+        _hide(number, None)
+
+
+def _hide(number: int, at: datetime | None) -> None:
+    """Deleted at this time, or there again; copies in other conversations stand in while it can't be read."""
     _update(number, deleted_at=at)
+    originals.settle(row.id for row in Message.select(Message.id).where(Message.conversation == number))
 
 
 def last_deleted() -> tuple[datetime, int] | None:
@@ -157,7 +169,7 @@ def restore(number: int) -> None:
     """NotFound where all that was said in it is forgotten."""
     if not Conversation.select().where(Conversation.id == number, fn.EXISTS(_left())).exists():
         raise _missing(number)
-    _update(number, deleted_at=None)
+    _hide(number, None)
 
 
 def _left() -> ModelSelect[Part]:

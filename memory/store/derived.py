@@ -136,8 +136,13 @@ def _of_fact(row: Row) -> Columns | None:
     return _wanted(Kind.FACT, number, content, conversation, created_at) if counts else None
 
 
+_EPISODE = "SELECT r.id, r.conversation, r.ended_at, r.abandoned FROM episode r"
+
+
 def _of_episode(row: Row) -> Columns | None:
-    number, conversation, ended_at = row
+    number, conversation, ended_at, abandoned = row
+    if abandoned:
+        return None
     text = episodes.searched(Episode.get_by_id(number))
     return _wanted(Kind.EPISODE, number, text, conversation, ended_at)
 
@@ -155,6 +160,6 @@ def _wanted(kind: str, item: int, text: str, conversation: int | None, created_a
 SOURCES = (
     Source("message", (Kind.TURN, Kind.DRAWER), _MESSAGE, _of_message),
     Source("fact", (Kind.FACT,), _FACT, _of_fact),
-    Source("episode", (Kind.EPISODE,), "SELECT r.id, r.conversation, r.ended_at FROM episode r", _of_episode),
+    Source("episode", (Kind.EPISODE,), _EPISODE, _of_episode),
     Source("identity", (Kind.IDENTITY,), "SELECT r.id, r.content, r.created_at FROM identity r", _of_identity),
 )

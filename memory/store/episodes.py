@@ -24,8 +24,12 @@ def upsert(
     action_items: Sequence[str] = (),
     salience: float = 0.5,
     method: str = "distilled",
+    head: int | None = None,
 ) -> int:
-    """The session's one episode, made or brought up to date; its text for the search goes along."""
+    """The session's one episode, made or brought up to date; its text for the search goes along.
+
+    `head` is the last message of the user's that it tells of.
+    """
     home = Session.get_by_id(session)
     values = {
         "conversation": home.conversation_id,
@@ -39,6 +43,8 @@ def upsert(
         "started_at": home.started_at,
         "ended_at": home.last_at,
         "updated_at": at,
+        "head": head,
+        "abandoned": False,
     }
     row = of_session(session)
     if row is None:
@@ -46,9 +52,28 @@ def upsert(
     else:
         number = int(row.id)
         Episode.update(values).where(Episode.id == number).execute()
-    text = searched(get(number))
-    documents.put(Kind.EPISODE, number, text, conversation=home.conversation_id, created_at=home.last_at)
+    _find(get(number))
     return number
+
+
+def reword(number: int, **columns: str | list[str]) -> None:
+    """Says it in other words: these columns change, the text for the search with them."""
+    Episode.update(columns).where(Episode.id == number).execute()
+    row = get(number)
+    follow(row, followed=not row.abandoned)
+
+
+def follow(row: Episode, *, followed: bool) -> None:
+    """The branch that it tells of is followed again, or no longer: then nothing finds it."""
+    Episode.update(abandoned=not followed).where(Episode.id == row.id).execute()
+    if followed:
+        _find(row)
+    else:
+        documents.drop(Kind.EPISODE, [row.id])
+
+
+def _find(row: Episode) -> None:
+    documents.put(Kind.EPISODE, row.id, searched(row), conversation=row.conversation, created_at=row.ended_at)
 
 
 def searched(row: Episode) -> str:
@@ -66,6 +91,12 @@ def remove(numbers: Sequence[int]) -> None:
 
 def of_session(session: int) -> Episode | None:
     return Episode.get_or_none(Episode.session == session)
+
+
+def told_of(session: int) -> Episode | None:
+    """The session's episode, where the branch that it tells of is followed."""
+    row = of_session(session)
+    return None if row is None or row.abandoned else row
 
 
 def get(number: int) -> Episode:
@@ -120,7 +151,8 @@ def listing(
     limit: int = 20,
 ) -> list[types.Record]:
     """Episodes by the end of their session, newest first."""
-    query = Episode.select().order_by(Episode.ended_at.desc(), Episode.id.desc()).limit(limit)
+    query = Episode.select().where(Episode.abandoned == 0).order_by(Episode.ended_at.desc(), Episode.id.desc())
+    query = query.limit(limit)
     if since is not None:
         query = query.where(Episode.ended_at >= since)
     if until is not None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from memory import types
 from memory.errors import BadInput, Changed
-from memory.store import conversations, ids, messages
-from memory.store.connection import raw
+from memory.store import conversations, ids, messages, originals
 from memory.store.tables import Conversation, Injection, InjectionItem
 
 Copied = tuple[types.Message, messages.Content]
@@ -38,7 +36,9 @@ def make(conversation: int, path: Sequence[Copied], at: datetime) -> Conversatio
 
 
 def _copy(conversation: int, path: Sequence[Copied]) -> dict[int, int]:
-    """The numbers of the copies by those of the messages."""
+    """The numbers of the copies by those of the messages. What is copied again is a copy of the first."""
+    stand_for = {message: message for message in (ids.number(message.id, "message") for message, _ in path)}
+    stand_for |= originals.behind(stand_for)
     numbers: dict[int, int] = {}
     parent = None
     for message, content in path:
@@ -53,6 +53,7 @@ def _copy(conversation: int, path: Sequence[Copied]) -> dict[int, int]:
             model=message.model,
             usage=message.usage,
             note=message.note,
+            copied_from=stand_for[ids.number(message.id, "message")],
         )
         parent = ids.number(copy.id, "message")
         numbers[ids.number(message.id, "message")] = parent
@@ -70,12 +71,3 @@ def _copy_injection(message: int, copy: int, conversation: int) -> None:
     made = Injection.create(**columns)
     for item in InjectionItem.select().where(InjectionItem.injection == found.id):
         InjectionItem.create(**{**item.__data__, "injection": made.id})
-
-
-def origins(copies: Iterable[int]) -> frozenset[int]:
-    """The turns that say the same as these messages where those are copies."""
-    sql = (
-        "SELECT o.item FROM document c JOIN document o ON o.hash = c.hash AND o.kind = 'turn'"
-        " WHERE c.kind = 'drawer' AND c.item IN (SELECT value FROM json_each(?))"
-    )
-    return frozenset(number for (number,) in raw().execute(sql, (json.dumps(list(copies)),)))

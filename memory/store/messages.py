@@ -58,6 +58,7 @@ def add(
     model: str = "",
     usage: Usage | None = None,
     note: str = "",
+    copied_from: int | None = None,
 ) -> types.Message:
     """Adds a message under `parent` and makes it the head. `learn` False keeps it out of recall, not out of search."""
     at = from_millis(to_millis(at))
@@ -70,6 +71,7 @@ def add(
         role=role,
         **_columns(content, status, model, usage, note),
         created_at=at,
+        copied_from=copied_from,
     )
     for position, part in enumerate(content.parts):
         _add_part(number, position, part)

@@ -14,11 +14,11 @@ from typing import Any
 
 from peewee import fn
 
+from memory.store import statements
 from memory.store.connection import raw
-from memory.store.statements import Insert
 from memory.store.tables import Conversation, Session, Signal
 
-_INSERT = Insert(Signal, ignore=True)
+_INSERT = statements.Insert(Signal, ignore=True)
 UNLEARNT = ("pending", "extracted")
 WAITING = (*UNLEARNT, "gated")
 DONE = "done"
@@ -41,8 +41,12 @@ class Waiting:
 
 
 def leave(message: int, session: int, conversation: int, at: datetime) -> None:
-    """Notes that the turn of the user's `message` is finished; a turn answered again is not learnt again."""
-    _INSERT(message=message, session=session, conversation=conversation, created_at=at)
+    """Notes that the turn of the user's `message` is finished.
+
+    A turn answered again is not learnt again, nor is a copy of one of another conversation.
+    """
+    if statements.one("SELECT 1 FROM message WHERE id = ? AND copied_from IS NOT NULL", message) is None:
+        _INSERT(message=message, session=session, conversation=conversation, created_at=at)
 
 
 def waiting(conversation: int | None = None) -> list[Waiting]:
@@ -85,8 +89,9 @@ def learnt(conversation: int) -> set[int]:
 def answered(messages: Iterable[int]) -> list[int]:
     """Those of the messages, questions and replies, whose turn may be learnt from."""
     sql = (
-        "SELECT m.id FROM message m WHERE m.id IN (SELECT value FROM json_each(?))"
-        " AND EXISTS (SELECT 1 FROM signal s WHERE s.message IN (m.id, m.parent))"
+        "SELECT m.id FROM message m LEFT JOIN message p ON p.id = m.parent"
+        " WHERE m.id IN (SELECT value FROM json_each(?)) AND m.copied_from IS NULL"
+        " AND EXISTS (SELECT 1 FROM signal s WHERE s.message IN (m.id, m.parent, p.copied_from))"
     )
     return [number for (number,) in raw().execute(sql, (json.dumps(list(messages)),))]
 
@@ -95,6 +100,12 @@ def followed(messages: Iterable[int]) -> None:
     """These turns are on the active path again: what was not learnt from for that reason waits anew."""
     wanted = Signal.message.in_(list(messages)) & (Signal.state == ABANDONED)
     Signal.update(state="pending", attempts=0).where(wanted).execute()
+
+
+def left(messages: Iterable[int]) -> None:
+    """These turns are on the active path no longer: those that wait are not learnt from."""
+    wanted = Signal.message.in_(list(messages)) & Signal.state.in_(WAITING)
+    Signal.update(state=ABANDONED).where(wanted).execute()
 
 
 def mark(signals: Iterable[int], state: str) -> int:

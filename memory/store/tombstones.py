@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from datetime import datetime
 
+from memory.store import originals
 from memory.store.tables import Meta, Tombstone, TombstoneSource
 from memory.text.content import content_words
 
@@ -39,19 +40,20 @@ def blocks(content: str, messages: Collection[int]) -> bool:
     Says the same: of the shorter one's content words at least 0.6 are in the other. Without evidence nothing is
     blocked: then the user says it now.
     """
-    said = set(messages)
-    return bool(said) and _says(content, _stones(said, len(said)))
+    return bool(messages) and _says(content, _stones(messages, len(set(messages))))
 
 
 def echoes(sentence: str, messages: Collection[int]) -> bool:
     """Whether `sentence` of a digest of `messages` says what was forgotten of some of them."""
-    return _says(sentence, _stones(set(messages), 1))
+    return _says(sentence, _stones(messages, 1))
 
 
-def _stones(said: Collection[int], least: int) -> list[Tombstone]:
-    """What was forgotten of at least so many of these turns."""
-    rows = TombstoneSource.select().where(TombstoneSource.message.in_(list(said)))
-    shared = Counter(row.tombstone_id for row in rows)
+def _stones(messages: Collection[int], least: int) -> list[Tombstone]:
+    """What was forgotten of at least so many of these turns, or of others that they are copies of."""
+    shared = Counter[int]()
+    for said in map(originals.same, ([message] for message in set(messages))):
+        rows = TombstoneSource.select().where(TombstoneSource.message.in_(list(said)))
+        shared.update({row.tombstone_id for row in rows})
     return list(Tombstone.select().where(Tombstone.id.in_([number for number in shared if shared[number] >= least])))
 
 

@@ -18,6 +18,8 @@ from memory.text.stated import loses
 from memory.text.twins import twin
 from memory.types import Action, Kind, Origin, Part, Verdict
 
+ABANDONED = "abandoned"
+"""The state of a fact whose turns are followed no longer."""
 LATER = "What it touched was changed since"
 
 
@@ -68,13 +70,20 @@ def undo(number: int, seen: int | None = None) -> int:
         facts.unconfirm(row.fact_id, row.messages)
         _date(row.left, row.undone)
     else:
-        if row.action in inbox.WAITING:  # the inbox itself may have decided on it since
-            row = _seen_anew(row)
-        row = _with_what_it_ended(row)
-        doubts.ask_anew(row.fact_id)
-        _swap(row.left, row.undone)
+        _take_back(row, inbox.REJECTED)
     _judge(row, Verdict.UNDONE)
     return row.fact_id
+
+
+def _take_back(row: LearntItem, state: str) -> None:
+    if row.action in inbox.WAITING:  # the inbox itself may have decided on it since
+        row = _seen_anew(row)
+    row = _with_what_it_ended(row)
+    own = str(row.fact_id)
+    undone = {**row.undone, own: {**row.undone[own], "state": state}}
+    _swap(row.left, undone)
+    LearntItem.update(undone=undone).where(LearntItem.id == row.id).execute()
+    doubts.ask_anew(row.fact_id)
 
 
 def restore(number: int, seen: int | None = None) -> int:
@@ -90,6 +99,33 @@ def restore(number: int, seen: int | None = None) -> int:
         _swap(row.undone, row.left)
     _judge(row, _before(facts.get(row.fact_id)))
     return row.fact_id
+
+
+def abandon(fact: int) -> None:
+    """Its turns are followed no longer: it counts no more, and what it ended is true again, until `take_up`.
+
+    Changed, where what it touched was changed since.
+    """
+    row = learnt.of_fact(fact)
+    if row is None or row.action == Action.CONFIRMED or row.verdict == Verdict.UNDONE:  # it came with a file
+        _state(fact, ABANDONED)
+        return
+    _take_back(row, ABANDONED)
+    _judge(row, Verdict.UNDONE)
+
+
+def take_up(fact: int) -> None:
+    """Its turns are followed again. Changed, where it was said again meanwhile, or something else in its place."""
+    row = learnt.of_fact(fact)
+    if row is not None and row.verdict == Verdict.UNDONE:
+        restore(row.id)
+    else:
+        _state(fact, "live")
+
+
+def _state(fact: int, state: str) -> None:
+    Fact.update(state=state).where(Fact.id == fact).execute()
+    _searched(facts.get(fact))
 
 
 def get(number: int) -> LearntItem:

@@ -33,6 +33,8 @@ _WAITING = {Action.INBOX: "waits for your word", Action.QUARANTINED: "waits for 
 
 def state_of(item: LearntItem) -> str:
     """What is to say of an item beside its text, "" for nothing."""
+    if item.record.state == "abandoned":
+        return "said in a branch that is not shown"
     if item.verdict is Verdict.UNDONE:
         return "undone"
     if item.verdict:

@@ -15,10 +15,10 @@ class Fact(Row):
     `created_at` is when harken learnt of it, `end_known_at` when it learnt of the end; only one fact with the same
     `slot` holds at a time.
 
-    `state` is live, inbox, quarantined or rejected; `method` remembered, edited, distilled, extracted or imported;
-    `touched` says that the user edited, pinned or judged it; facts with the same `twin` say the same in the same words;
-    `promoted` that several of the newest episodes carry it. Only the user changes `partition`; `session` stays as a
-    number when it is gone. Each change of the row raises `version`, by a trigger.
+    `state` is live, inbox, quarantined, rejected or abandoned (see `resting`); `method` remembered, edited, distilled,
+    extracted or imported; `touched` says that the user edited, pinned or judged it; facts with the same `twin` say the
+    same in the same words; `promoted` that several of the newest episodes carry it. Only the user changes `partition`;
+    `session` stays as a number when it is gone. Each change of the row raises `version`, by a trigger.
     """
 
     content = TextField()
@@ -84,6 +84,8 @@ class Doubt(Row):
 
 
 class Episode(Row):
+    """`head` is the last message of the user's that it tells of; `abandoned`: the branch of that is not followed."""
+
     session = ForeignKeyField(Session, unique=True, null=True, on_delete="SET NULL")
     session_id: int | None
     conversation = IntegerField(null=True, index=True)
@@ -101,6 +103,8 @@ class Episode(Row):
     created_at = UtcField()
     updated_at = UtcField()
     version = IntegerField(default=0)
+    head = IntegerField(null=True, index=True)
+    abandoned = BooleanField(default=False)
 
 
 class Identity(Row):

@@ -51,6 +51,8 @@ class Session(Row):
 
 
 class Message(Row):
+    """`copied_from` is the message of another conversation that says the same and stands for both (see `originals`)."""
+
     conversation = ForeignKeyField(Conversation, backref="messages", on_delete="CASCADE")
     conversation_id: int
     session = ForeignKeyField(Session, null=True, on_delete="SET NULL")
@@ -66,6 +68,7 @@ class Message(Row):
     completion_tokens = IntegerField(null=True)
     cost = FloatField(null=True)
     created_at = UtcField(index=True)
+    copied_from = IntegerField(null=True, index=True)
 
     class Meta:
         indexes = ((("conversation", "seq"), True),)

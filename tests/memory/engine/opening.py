@@ -22,3 +22,17 @@ async def say(memory: Memory, conversation: Conversation, text: str, reply: str 
     turn.append(Delta(text=reply))
     await memory.finish(turn)
     return turn.user.id
+
+
+async def say_instead(memory: Memory, conversation: Conversation, message: str, text: str, reply: str) -> str:
+    turn = await memory.begin(conversation.id, text, instead_of=message)
+    turn.append(Delta(text=reply))
+    await memory.finish(turn)
+    return turn.user.id
+
+
+async def recalled(memory: Memory, text: str) -> str:
+    turn = await memory.begin((await memory.talks.new()).id, text)
+    block = (await memory.recall(turn)).block
+    await memory.turns.give_back(turn, "only asked")
+    return block

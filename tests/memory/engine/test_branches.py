@@ -10,7 +10,7 @@ from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.ports import Delta
 from memory.types import Conversation, Mode, Status
-from tests.memory.engine.opening import opened, say
+from tests.memory.engine.opening import opened, recalled, say, say_instead
 from tests.scripted import SetClock
 
 
@@ -22,20 +22,6 @@ async def answer_again(memory: Memory, conversation: Conversation, reply: str) -
     turn = await memory.turns.again(conversation.id)
     turn.append(Delta(text=reply))
     return (await memory.finish(turn)).id
-
-
-async def say_instead(memory: Memory, conversation: Conversation, message: str, text: str, reply: str) -> str:
-    turn = await memory.begin(conversation.id, text, instead_of=message)
-    turn.append(Delta(text=reply))
-    await memory.finish(turn)
-    return turn.user.id
-
-
-async def recalled(memory: Memory, text: str) -> str:
-    turn = await memory.begin((await memory.talks.new()).id, text)
-    block = (await memory.recall(turn)).block
-    await memory.turns.give_back(turn, "only asked")
-    return block
 
 
 async def test_answers_stand_beside_each_other_and_each_can_be_followed(memory: Memory) -> None:
