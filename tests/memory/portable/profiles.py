@@ -16,7 +16,19 @@ from hypothesis import strategies as st
 from memory import names
 from memory.portable.portable import Portable
 from memory.progress import silent
-from memory.store import conversations, episodes, facts, graph, history, identity, ids, messages, partitions, signals
+from memory.store import (
+    conversations,
+    episodes,
+    facts,
+    forks,
+    graph,
+    history,
+    identity,
+    ids,
+    messages,
+    partitions,
+    signals,
+)
 from memory.store.identity_file import IdentityFile
 from memory.store.store import Store
 from memory.store.tables import Conversation, Fact, Message, Signal
@@ -116,7 +128,7 @@ fact = st.fixed_dictionaries(
         "content": sayable,
         "category": st.sampled_from(["", "profile", "my own # kind"]),
         "origin": st.sampled_from(Origin),
-        "state": st.sampled_from(["live", "live", "inbox", "quarantined", "rejected"]),
+        "state": st.sampled_from(["live", "live", "inbox", "quarantined", "rejected", "abandoned"]),
         "quote": text,
         "keywords": st.lists(text, max_size=2),
         "sources": st.lists(st.integers(1, 30), max_size=3),
@@ -131,7 +143,8 @@ world = st.fixed_dictionaries(
         "facts": st.lists(fact, max_size=5),
         "ends": st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.booleans()), max_size=3),
         "entities": st.lists(st.tuples(sayable, st.lists(sayable, max_size=2)), max_size=3),
-        "digests": st.lists(st.tuples(sayable, st.lists(text, max_size=2)), max_size=3),
+        "digests": st.lists(st.tuples(sayable, st.lists(text, max_size=2), st.booleans()), max_size=3),
+        "forks": st.lists(st.integers(1, 4), max_size=2),
         "identity": st.lists(
             st.from_regex(r"[^\s\x00-\x1f\ufeff][a-z ]{0,8}[^\s\x00-\x1f]", fullmatch=True).map(clean),
             unique=True,
@@ -146,8 +159,10 @@ def fill(made: dict[str, Any]) -> None:
     for kind, name in ((PartitionKind.PROJECT, "Zephyr <b>"), (PartitionKind.PERSONA, "a: coach")):
         partitions.number(names.partition(kind, name))
     sessions = [session for at, chat in enumerate(made["chats"]) for session in _chat(chat, project=at % 2)]
-    for session, (summary, words) in zip(dict.fromkeys(sessions), made["digests"], strict=False):
-        episodes.upsert(session, summary, at=START, topics=words, decisions=words)
+    for session, (summary, words, followed) in zip(dict.fromkeys(sessions), made["digests"], strict=False):
+        number = episodes.upsert(session, summary, at=START, topics=words, decisions=words, head=1)
+        episodes.follow(episodes.get(number), followed=followed)
+    _fork(made["forks"])
     numbers = [facts.add(at=START, **one) for one in made["facts"]]
     known = [graph.entity(name, at=START, aliases=aliases) for name, aliases in made["entities"]]
     for one, other in pairwise(known):
@@ -166,6 +181,12 @@ def fill(made: dict[str, Any]) -> None:
             else:
                 history.supersede(numbers[old], numbers[new], at, learnt)
     identity.sync(made["identity"], START)
+
+
+def _fork(conversations_: list[int]) -> None:
+    for number in conversations_:
+        if path := messages.path(number):
+            forks.make(number, [(one, messages.compose(one.parts)) for one in path], START)
 
 
 def _chat(turns: list[Any], project: int) -> list[int]:

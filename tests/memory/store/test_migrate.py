@@ -17,12 +17,13 @@ import pytest
 from playhouse.schema_diff import diff_models
 
 from memory.errors import StoreDamaged, StoreError, StoreTooNew
-from memory.store import conversations, current, facts, graph, messages, tombstones
+from memory.store import conversations, current, facts, forks, graph, messages, originals, tombstones
 from memory.store.connection import APPLICATION_ID, DATABASE
 from memory.store.fields import from_millis
 from memory.store.migrate import BACKUPS_KEPT, FOLDER, HISTORY, backup, newest
 from memory.store.store import Store
 from memory.store.tables import TABLES, Episode, Fact, Meta, TombstoneSource
+from memory.types import Part, Role
 
 
 async def test_migrations_and_models_agree(store: Store) -> None:
@@ -192,6 +193,36 @@ async def test_facts_and_episodes_of_the_first_schema_get_versions_that_every_ch
     await store.write(lambda: Episode.update(summary="Of tea").where(Episode.id == 3).execute())
     assert await store.read(lambda: [(row.summary, row.version) for row in Episode.select()]) == [("Of tea", 1)]
     await store.close()
+
+
+async def test_copies_of_older_forks_are_told_by_their_text_and_time(tmp_path: Path) -> None:
+    path, at = tmp_path / "memory.sqlite", from_millis(1000)
+
+    def fork() -> None:
+        talk = conversations.create(mode=None, model="", at=at).id
+        said = [messages.compose([Part(text)]) for text in ("I like tea.", "Fine.")]
+        first = messages.add(talk, Role.USER, said[0], parent=None, at=at, learn=True)
+        messages.add(talk, Role.ASSISTANT, said[1], parent=1, at=at, learn=True)
+        messages.add(talk, Role.USER, said[0], parent=2, at=from_millis(2000), learn=True)
+        forks.make(talk, [(first, said[0])], at)
+
+    store = await opened(path)
+    await store.write(fork)
+    await store.close()
+    made(
+        path,
+        *(f"DROP INDEX {name}" for name in ("message_copied_from", "episode_head")),
+        *(f"ALTER TABLE {one}" for one in _ADDED),
+        f"DELETE FROM {HISTORY} WHERE name = '0014_copies'",
+        "PRAGMA user_version = 13",
+    )
+    store = await opened(path)
+    assert not await store.read(lambda: diff_models(DATABASE, TABLES))
+    assert await store.read(lambda: originals.behind([1, 2, 3, 4])) == {4: 1}
+    await store.close()
+
+
+_ADDED = ("message DROP COLUMN copied_from", "episode DROP COLUMN head", "episode DROP COLUMN abandoned")
 
 
 async def test_only_the_newest_backups_are_kept(store: Store, tmp_path: Path) -> None:
