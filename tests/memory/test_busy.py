@@ -134,8 +134,8 @@ def hold(folder: Path, runs: list[Told]) -> None:
             later = [revision for other in runs[runs.index(told) :] for revision in other.begun.get(key, ())]
             if key in there:
                 assert there[key] in {saying(key, revision) for revision in later[done - 1 :]}
-    bytes_there = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
-    assert [key for key in forgot if key.encode() in bytes_there] == []
+    bytes_there = {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert [(key, name) for key in forgot for name, there in bytes_there.items() if key.encode() in there] == []
 
 
 FOUND = f"SELECT text FROM document WHERE kind = '{Kind.FACT}'"
