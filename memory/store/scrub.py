@@ -6,6 +6,8 @@ merging all segments into one and emptying the log removes both. VACUUM does not
 
 from __future__ import annotations
 
+import secrets
+
 from memory.store import meta, rewording
 from memory.store.connection import DATABASE, LOCK_WAIT_MS, raw
 
@@ -14,8 +16,11 @@ _PENDING = "scrub_pending"
 
 
 def mark_pending() -> None:
-    """Notes, in the transaction that deletes, that bytes are still to be removed: a crash can't make us forget it."""
-    meta.put(_PENDING, "1")
+    """Notes, in the transaction that deletes, that bytes are still to be removed: a crash can't make us forget it.
+
+    Each time it is another note: a scrub that another window began before this takes only its own away.
+    """
+    meta.put(_PENDING, secrets.token_hex(8))
 
 
 def pending() -> bool:
@@ -25,11 +30,14 @@ def pending() -> bool:
 def scrub() -> bool:
     """Removes the bytes of deleted rows; False while another connection reads old ones. Runs outside transactions."""
     with DATABASE.atomic("IMMEDIATE"):
+        noted = meta.get(_PENDING)
         rewording.abandon()
         DATABASE.execute_sql("INSERT INTO document_words(document_words) VALUES ('optimize')")
     if not _emptied_log():
         return False
-    meta.drop(_PENDING)
+    with DATABASE.atomic("IMMEDIATE"):
+        if noted is not None and meta.get(_PENDING) == noted:
+            meta.drop(_PENDING)
     return True
 
 
