@@ -26,7 +26,8 @@ class Key:
         return Binding(self.keys, self.action, self.help, id=self.id, show=False, priority=self.priority)
 
 
-CHOOSE = Key("chat.choose", "f5,ctrl+r", "choose", "choose what memory gives")
+CHOOSE = Key("chat.choose", "f5,alt+c", "choose", "choose what memory gives")
+HISTORY = Key("chat.history", "ctrl+r", "history", "search what you sent before, in any conversation")
 APP = (
     Key("app.quit", "ctrl+q", "quit", "quit", priority=True),
     Key("app.palette", "ctrl+p", "command_palette", "everything there is to do, to search and run"),
@@ -41,6 +42,7 @@ CHAT = (
     CHOOSE,
     Key("chat.learnt", "f4,ctrl+g", "learnt", "what was learnt: keep, edit or take it back"),
     Key("chat.regenerate", "alt+r", "regenerate", "answer the last message again"),
+    HISTORY,
     Key("chat.edit", "alt+e", "edit", "write your last message, or the marked one, anew"),
     Key("chat.mark_up", "alt+up", "mark(-1)", "mark an earlier message"),
     Key("chat.mark_down", "alt+down", "mark(1)", "mark a later message"),

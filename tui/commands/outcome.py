@@ -32,12 +32,16 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One row of a choice. With a `disabled_reason` it can't be taken and says why."""
+    """One row of a choice. With a `disabled_reason` it can't be taken and says why.
+
+    Where `text` is given, what is typed is looked for in that alone.
+    """
 
     id: str
     label: str
     detail: str = ""
     disabled_reason: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

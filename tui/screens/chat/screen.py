@@ -29,6 +29,7 @@ from tui.messages import (
     WritingWanted,
 )
 from tui.safe_text import safe
+from tui.screens.chat.again import write_again
 from tui.screens.chat.learning import news_line, show_learnt
 from tui.screens.chat.previewing import Previewing
 from tui.screens.chat.regions import Shown
@@ -59,6 +60,7 @@ class ChatScreen(Screen[None]):
 
     def __init__(self, profile: str, mode: str, clock: Clock, *, drafts: Path | None, fresh: bool = True) -> None:
         super().__init__()
+        self.clock = clock
         self.keymap: Mapping[str, str] = {}
         self.transcript = Transcript()
         self.composer = Composer()
@@ -288,6 +290,9 @@ class ChatScreen(Screen[None]):
 
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))
+
+    def action_history(self) -> None:
+        self.guarded(write_again(self))
 
     def action_settings(self) -> None:
         self.post_message(SettingsWanted())

@@ -139,6 +139,12 @@ class Composer(Vertical):
         """Up offers the messages of the conversation shown."""
         self.history.seed(texts)
 
+    def write_again(self, draft: Draft) -> None:
+        """Shows what was sent before; what stands here waits behind it, as with Up."""
+        self.history.take(draft, Draft.of(join(one.spans for one in self.history.unsent(self.draft))))
+        self._editor.show(draft)
+        self.focus_editor()
+
     @on(Editor.Entered)
     def _enter(self, event: Editor.Entered) -> None:
         event.stop()
