@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
+from memory import lent
 from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
@@ -30,6 +31,7 @@ from tui.messages import (
 )
 from tui.safe_text import safe
 from tui.screens.chat.again import write_again
+from tui.screens.chat.elsewhere import Elsewhere
 from tui.screens.chat.learning import news_line, show_learnt
 from tui.screens.chat.previewing import Previewing
 from tui.screens.chat.regions import Shown
@@ -73,6 +75,8 @@ class ChatScreen(Screen[None]):
         self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
         self._unsent = Unsent(self, self.composer, drafts, self._state.trouble)
+        lending = drafts.parent / lent.FOLDER if drafts else None
+        self._elsewhere = Elsewhere(self, self.composer, self._unsent, lending, self._state.confirm)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
         self.talk = Talk(self, regions, self._talk_changed)
         self._unsent.outbox = self.talk
@@ -94,6 +98,7 @@ class ChatScreen(Screen[None]):
         self.composer.focus_editor()
         self.refresh_state()
         self.set_interval(HEED_SECONDS, self._unsent.heed)
+        self.set_interval(HEED_SECONDS, self._elsewhere.look)
         if self._fresh:
             self.guarded(self._unsent.show(NEW))
 
@@ -142,6 +147,7 @@ class ChatScreen(Screen[None]):
     async def close(self) -> None:
         """Ends what runs; what came of it is stored, and what is unsent waits for the next start."""
         try:
+            await self._elsewhere.close()
             await self.talk.close()
         finally:
             await self._unsent.close()
@@ -293,6 +299,9 @@ class ChatScreen(Screen[None]):
 
     def action_history(self) -> None:
         self.guarded(write_again(self))
+
+    def action_editor(self) -> None:
+        self.guarded(self._elsewhere.write())
 
     def action_settings(self) -> None:
         self.post_message(SettingsWanted())

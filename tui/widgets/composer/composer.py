@@ -139,6 +139,10 @@ class Composer(Vertical):
         """Up offers the messages of the conversation shown."""
         self.history.seed(texts)
 
+    def rewrite(self, text: str) -> None:
+        """The draft in other words; its pastes stay behind their placeholders."""
+        self._editor.show(self.draft.rewritten(text))
+
     def write_again(self, draft: Draft) -> None:
         """Shows what was sent before; what stands here waits behind it, as with Up."""
         self.history.take(draft, Draft.of(join(one.spans for one in self.history.unsent(self.draft))))

@@ -11,6 +11,8 @@ from tui.safe_text import safe
 
 FOLD_CHARACTERS = 800
 FOLD_LINES = 8
+FIELD_CHARACTERS = 50_000
+"""More makes every key in the field slow."""
 LEAST_BYTES = 4
 """A shorter paste states nothing, and would be mistaken for the same letters elsewhere in the text."""
 
@@ -55,6 +57,14 @@ class Draft:
         span = shown.strip()
         long_enough = len(span.encode()) >= LEAST_BYTES
         return (replace(self, short=(*self.short, span)) if long_enough else self), shown
+
+    def rewritten(self, raw: str) -> Draft:
+        """`raw` in place of the text, without the line ends that editors add; too much for the field is folded."""
+        text = mended(raw).rstrip("\n")
+        if len(text) <= FIELD_CHARACTERS:
+            return replace(self, text=safe(text))
+        draft, shown = Draft().with_paste(replace(self, text=text).whole)
+        return replace(draft, text=shown)
 
     @property
     def blank(self) -> bool:
