@@ -65,7 +65,7 @@ COMPOSER = (
         "earlier message, at the first line; or what waits",
     ),
     Key("composer.history_forward", "down", "history(1)", "later message, at the last line"),
-    Key("composer.complete", "tab", "complete", "complete a command"),
+    Key("composer.complete", "tab", "complete", "complete a command or a file"),
 )
 DRAFT = (
     Key("draft.up", "up", "move(-1)", "the memory before"),

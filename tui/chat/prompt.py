@@ -51,11 +51,12 @@ def message_text(message: Message) -> str:
     """What a model reads of a message: reasoning and tool traffic left out, attachments named."""
     text = ""
     for part in message.parts:
-        if part.kind is PartKind.TEXT:
+        if part.kind is PartKind.TEXT and not part.name:
             text += part.text
         elif shown := _attachment(part):
             text = "\n\n".join(piece for piece in (text.rstrip("\n"), shown) if piece) + "\n\n"
-    return text.rstrip("\n") if message.parts and message.parts[-1].kind is not PartKind.TEXT else text
+    attached = bool(message.parts) and (message.parts[-1].kind is not PartKind.TEXT or message.parts[-1].name)
+    return text.rstrip("\n") if attached else text
 
 
 def _earlier_text(message: Message) -> str:
@@ -63,7 +64,8 @@ def _earlier_text(message: Message) -> str:
 
 
 def _attachment(part: Part) -> str:
-    if part.kind in (PartKind.IMAGE, PartKind.FILE):
-        placeholder = f"[{part.kind}: {part.name or 'unnamed'}]"
+    if part.kind in (PartKind.IMAGE, PartKind.FILE, PartKind.TEXT):
+        kind = PartKind.FILE if part.kind is PartKind.TEXT else part.kind
+        placeholder = f"[{kind}: {part.name or 'unnamed'}]"
         return f"{placeholder}\n{part.text}" if part.text else placeholder
     return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual import events
 from textual.widgets import OptionList
 
@@ -36,6 +37,27 @@ async def test_what_was_sent_in_another_conversation_is_found_and_written_again(
         await here.pilot.press("enter")
         await here.until(lambda: here.editor.text == "How is Lisbon in March?")
         assert here.screen.talk.conversation == "c2"
+
+
+async def test_what_is_typed_is_looked_for_in_the_messages_alone(home: Path) -> None:
+    async with world(home) as here:
+        await here.ask("How is Lisbon in March?")
+        await here.ask("And what about Porto?")
+        await searches(here)
+        await here.pilot.press(*"lisb", "enter")
+        await here.until(lambda: here.editor.text == "How is Lisbon in March?")
+
+
+async def test_a_file_that_went_along_is_not_looked_through(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes.md").write_text("zanzibar", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    async with world(home) as here:
+        await here.ask("Sum up @notes.md")
+        await searches(here)
+        await here.pilot.press(*"zanz")
+        await here.until(lambda: listed(here) == ["Nothing fits"])
 
 
 async def test_the_key_again_goes_on_to_the_one_before_and_escape_changes_nothing(home: Path) -> None:

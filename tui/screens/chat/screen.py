@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ from memory import lent
 from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
+from tui.chat.files import Files
+from tui.chat.mentions import with_files
 from tui.keys import CHAT, bindings, in_use, key_named
 from tui.messages import (
     BranchWanted,
@@ -66,6 +69,7 @@ class ChatScreen(Screen[None]):
         self.keymap: Mapping[str, str] = {}
         self.transcript = Transcript()
         self.composer = Composer()
+        self._files = self.composer.files = Files(Path())
         self.conversations = ConversationList()
         self.recall = RecallPanel()
         self._waiting = WaitingLines()
@@ -162,16 +166,26 @@ class ChatScreen(Screen[None]):
     # What widgets say
 
     @on(Sent)
-    def _sent(self, event: Sent) -> None:
+    async def _sent(self, event: Sent) -> None:
+        """What is sent next waits until the files that this message mentions are read."""
         assert isinstance(event.draft, Draft)
-        self.composer.arrived(event.draft)
         if self._state.broken:
+            self.composer.arrived(event.draft)
             self.composer.give_back(event.draft)
             return
+        job = Job(event.parts, event.draft, self._previewing.take(), instead_of=event.instead_of)
         self.transcript.follow()
         self.transcript.unmark()
-        self.talk.ask(Job(event.parts, event.draft, self._previewing.take(), instead_of=event.instead_of))
         self._state.seen()
+        try:
+            job = replace(job, parts=await with_files(job.parts, self._files.root))
+        except HarkenError as error:
+            self.composer.arrived(event.draft)
+            self.talk.hand_back(job)
+            await self.transcript.add_note(error.line, "error")
+        else:
+            self.composer.arrived(event.draft)
+            self.talk.ask(job)
 
     @on(DraftChanged)
     def _draft_changed(self) -> None:

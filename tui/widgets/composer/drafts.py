@@ -43,7 +43,10 @@ class Draft:
     @classmethod
     def again(cls, parts: Iterable[Part]) -> Draft:
         """The draft that says what the message of `parts` said; what was not typed still does not count as typed."""
-        texts = [part for part in parts if part.kind is PartKind.TEXT]
+        said = [part for part in parts if part.kind is PartKind.TEXT]
+        texts = [part for part in said if not part.name]
+        if len(texts) < len(said):  # files: they are mentioned in the text, and read anew when it is sent
+            texts[-1:] = [replace(part, text=part.text.rstrip()) for part in texts[-1:]]
         foreign = PartSource.PASTED
         return cls.of(part if part.source is PartSource.TYPED else replace(part, source=foreign) for part in texts)
 

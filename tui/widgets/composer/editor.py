@@ -12,6 +12,7 @@ from textual.timer import Timer
 from textual.widgets import TextArea
 
 from memory.drafts import join
+from tui.chat.mentions import begun
 from tui.keys import COMPOSER, bindings
 from tui.widgets.composer.burst import BURST_SECONDS, GATHER_SECONDS, Burst
 from tui.widgets.composer.completion import CompletionList
@@ -148,7 +149,8 @@ class Editor(TextArea):
 
     def _send_soon(self) -> None:
         """Sends once it is clear that no burst follows this Enter."""
-        if self._completion.wants(self.text):
+        mention = self.mention
+        if self._completion.wants(mention if len(mention) > 1 else self.text):
             self.action_complete()
         else:
             self._sending = self.set_timer(BURST_SECONDS, self._send)
@@ -181,8 +183,18 @@ class Editor(TextArea):
         raise SkipAction
 
     def action_complete(self) -> None:
-        if text := self._completion.chosen:
-            self.show(Draft(text))
+        chosen, mention = self._completion.chosen, self.mention
+        if chosen.startswith("/"):
+            self.show(Draft(chosen))
+        elif chosen and mention:
+            row, column = self.cursor_location
+            self.replace(chosen, (row, column - len(mention)), (row, column), maintain_selection_offset=False)
+
+    @property
+    def mention(self) -> str:
+        """The `@file` that is being written at the cursor, "" where there is none."""
+        row, column = self.cursor_location
+        return begun(self.document.get_line(row)[:column]) if self.selection.is_empty else ""
 
     def action_history(self, step: int) -> None:
         if self._completion.is_open:

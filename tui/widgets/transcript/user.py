@@ -84,6 +84,9 @@ def _marked(parts: Sequence[_Drawn]) -> tuple[list[_Drawn], list[str]]:
 def _part(part: Part) -> _Drawn:
     if part.kind is not PartKind.TEXT:
         return Content.styled(f"{part.kind} {safe_line(part.name)}".strip(), "$text-muted"), Content()
+    if part.name:
+        what = f"file {safe_line(part.name)}, {len(part.text):,} characters"
+        return Content(), Content.styled(what, "$text-muted")
     typed = part.source is PartSource.TYPED
     shown = _beginning(part.text, *(TYPED_ROOM if typed else FOREIGN_ROOM))
     more = f"… {len(part.text):,} characters {_came(part.source)}" if len(shown) < len(part.text) else ""
