@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from memory.errors import BadInput
-from memory.types import Part, PartSource
+from memory.types import Part, PartKind, PartSource
+from tui.chat import pictures
 from tui.safe_text import safe_line
 
 MOST_BYTES = 256 * 1024
@@ -36,9 +37,9 @@ def written(path: str) -> str:
 
 
 async def with_files(parts: Sequence[Part], root: Path) -> tuple[Part, ...]:
-    """The message, and behind it the text of every file that it mentions. BadInput for one that can't go along.
+    """The message, and behind it every file that it mentions, as text or as a picture.
 
-    What mentions no file in `root`, or by its full name, is a word like others.
+    What mentions no file in `root`, or by its full name, is a word like others. BadInput for one that can't go along.
     """
     names = list(_names(parts))
     if not names:
@@ -87,8 +88,16 @@ def _part(path: Path, name: str) -> Part:
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
+            if kind := pictures.kind_of(data):
+                data += file.read(pictures.MOST_BYTES + 1 - len(data))
     except OSError as error:
         raise BadInput(f"{shown} can't be read ({error.strerror})", hint=TAKE_OUT) from error
+    if kind and len(data) > pictures.MOST_BYTES:
+        raise BadInput(
+            f"{shown} is too large: at most {pictures.MOST_BYTES / 1e6} MB of a picture go along", hint=TAKE_OUT
+        )
+    if kind:
+        return Part(kind=PartKind.IMAGE, source=PartSource.FILE, name=name, data=data)
     if len(data) > MOST_BYTES:
         raise BadInput(f"{shown} is too long: at most {MOST_BYTES // 1024} KB of a file go along", hint=TAKE_OUT)
     try:
@@ -101,6 +110,10 @@ def _part(path: Path, name: str) -> Part:
 
 
 def _behind(parts: Sequence[Part], files: Sequence[Part]) -> tuple[Part, ...]:
+    texts = [file for file in files if file.kind is PartKind.TEXT]
+    shown = [file for file in files if file.kind is not PartKind.TEXT]
+    if not texts:
+        return (*parts, *shown)
     *before, last = parts
-    apart = [replace(file, text=f"{file.text.rstrip()}\n\n") for file in files[:-1]]
-    return (*before, replace(last, text=f"{last.text}\n\n"), *apart, files[-1])
+    apart = [replace(file, text=f"{file.text.rstrip()}\n\n") for file in texts[:-1]]
+    return (*before, replace(last, text=f"{last.text}\n\n"), *apart, texts[-1], *shown)

@@ -47,6 +47,7 @@ class ModelSettings:
     price_in: float | None = setting(None, "US dollars for a million prompt tokens", low=0, high=100_000)
     price_out: float | None = setting(None, "US dollars for a million reply tokens", low=0, high=100_000)
     json_schema: bool | None = setting(None, "the endpoint takes a JSON schema for the reply")
+    vision: bool | None = setting(None, "the model takes pictures")
 
 
 @dataclass(frozen=True, slots=True)

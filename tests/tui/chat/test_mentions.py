@@ -77,6 +77,19 @@ async def test_what_cannot_go_along_is_said(root: Path) -> None:
         await attached(" ".join(f"@{number}.txt" for number in range(21)), root)
 
 
+async def test_a_picture_goes_along_as_it_is(root: Path) -> None:
+    png = b"\x89PNG\r\n\x1a\n" + bytes(300_000)
+    (root / "plan.png").write_bytes(png)
+    parts = await with_files([Part("@plan.png and @notes.md")], root)
+    assert [(part.kind, part.name, part.data) for part in parts[1:]] == [
+        (PartKind.TEXT, "notes.md", None),
+        (PartKind.IMAGE, "plan.png", png),
+    ]
+    (root / "huge.jpg").write_bytes(b"\xff\xd8\xff" + bytes(3_500_000))
+    with pytest.raises(BadInput, match=r"huge.jpg is too large: at most 3.5 MB"):
+        await with_files([Part("@huge.jpg")], root)
+
+
 async def test_what_is_no_file_is_never_opened(root: Path) -> None:
     os.mkfifo(root / "pipe")
     assert await attached("@pipe @/dev/zero", root) == []

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.errors import ModelError
 from memory.types import Kind, PartSource
 from tests.scripted import ScriptedModel
 from tests.tui.screens.test_unsent import on_disk
@@ -126,3 +127,31 @@ async def test_a_word_that_a_file_said_is_forgotten_with_the_message(home: Path)
         plan = await here.memory.plan_forget("zanzibar", with_turns=True)
         await here.memory.forget(plan)
         assert not any("zanzibar" in message.text for message in await here.memory.messages("c1"))
+
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(40_000)
+
+
+async def test_a_picture_is_seen_by_the_model_and_again_later(home: Path, folder: Path) -> None:
+    (folder / "plan.png").write_bytes(PNG)
+    async with world(home, ScriptedModel(["A house.", "Red."])) as here:
+        await here.ask("What is @plan.png")
+        await here.sees("image plan.png, 40 kB", "A house.")
+        seen = here.model.requests[-1].messages[-1].content
+        assert isinstance(seen, tuple)
+        text, picture = seen
+        assert text == {"type": "text", "text": "What is @plan.png\n\n[image: plan.png]"}
+        assert picture["image_url"]["url"].startswith("data:image/png;base64,iVBORw0KGgo")
+        (folder / "plan.png").unlink()
+        await here.ask("And its colour?")
+        assert here.model.requests[-1].messages[-3].content == seen
+
+
+async def test_a_model_without_eyes_gives_the_message_back(home: Path, folder: Path) -> None:
+    (folder / "plan.png").write_bytes(PNG)
+    blind = ModelError("scripted takes no pictures", kind="refused", hint="Choose another model with /model")
+    async with world(home, ScriptedModel([blind])) as here:
+        await here.type("What is @plan.png")
+        await here.pilot.press("enter")
+        await here.sees("scripted takes no pictures")
+        await here.until(lambda: here.editor.text == "What is @plan.png")

@@ -83,14 +83,18 @@ def _marked(parts: Sequence[_Drawn]) -> tuple[list[_Drawn], list[str]]:
 
 def _part(part: Part) -> _Drawn:
     if part.kind is not PartKind.TEXT:
-        return Content.styled(f"{part.kind} {safe_line(part.name)}".strip(), "$text-muted"), Content()
+        size = f", {max(1, len(part.data) // 1000):,} kB" if part.data else ""
+        return Content(), _line(f"{part.kind} {safe_line(part.name)}".strip() + size)
     if part.name:
-        what = f"file {safe_line(part.name)}, {len(part.text):,} characters"
-        return Content(), Content.styled(what, "$text-muted")
+        return Content(), _line(f"file {safe_line(part.name)}, {len(part.text):,} characters")
     typed = part.source is PartSource.TYPED
     shown = _beginning(part.text, *(TYPED_ROOM if typed else FOREIGN_ROOM))
     more = f"… {len(part.text):,} characters {_came(part.source)}" if len(shown) < len(part.text) else ""
     return Content.styled(safe(shown), "" if typed else "$text-muted"), Content.styled(more, "$text-disabled")
+
+
+def _line(text: str) -> Content:
+    return Content.styled(text, "$text-muted")
 
 
 def _beginning(text: str, characters: int, lines: int) -> str:
