@@ -89,6 +89,13 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
+class Find:
+    """Look for these words in the conversation shown; without any, ask for them."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     pass
 
@@ -160,6 +167,7 @@ Outcome = (
     | Answer
     | Edit
     | Follow
+    | Find
     | Quit
     | Refresh
     | Redraw

@@ -24,6 +24,8 @@ from tui.messages import (
     CommandEntered,
     ConversationChosen,
     DraftChanged,
+    FindEnded,
+    FindWanted,
     PicksChanged,
     ReplyWanted,
     Sent,
@@ -35,6 +37,7 @@ from tui.messages import (
 from tui.safe_text import safe
 from tui.screens.chat.again import write_again
 from tui.screens.chat.elsewhere import Elsewhere
+from tui.screens.chat.finding import Finding
 from tui.screens.chat.learning import news_line, show_learnt
 from tui.screens.chat.previewing import Previewing
 from tui.screens.chat.regions import Shown
@@ -45,6 +48,7 @@ from tui.screens.chat.unsent import HEED_SECONDS, NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.conversations.list import ConversationList
+from tui.widgets.find.bar import FindBar
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.status_bar import StatusBar
 from tui.widgets.transcript.transcript import Transcript
@@ -72,6 +76,8 @@ class ChatScreen(Screen[None]):
         self._files = self.composer.files = Files(Path())
         self.conversations = ConversationList()
         self.recall = RecallPanel()
+        self._find = FindBar()
+        self._finding = Finding(self, self._find, self.transcript)
         self._waiting = WaitingLines()
         self._bar = StatusBar()
         self._shown = Shown()
@@ -93,6 +99,7 @@ class ChatScreen(Screen[None]):
             yield self.conversations
             with Vertical(id="middle"):
                 yield self.transcript
+                yield self._find
                 yield self._waiting
                 yield self.composer
             yield self.recall
@@ -212,6 +219,16 @@ class ChatScreen(Screen[None]):
             self.composer.give_back(draft)
         self.composer.focus_editor()
 
+    @on(FindWanted)
+    def _find_wanted(self, event: FindWanted) -> None:
+        self._finding.look(event.words, event.step)
+
+    @on(FindEnded)
+    def _find_ended(self) -> None:
+        self._finding.close()
+        self.composer.focus_editor()
+        self.draw_status()
+
     @on(BranchWanted)
     def _branch_wanted(self, event: BranchWanted) -> None:
         self.guarded(self.talk.follow(event.message))
@@ -230,6 +247,7 @@ class ChatScreen(Screen[None]):
     @on(ConversationChosen)
     def _chosen(self, event: ConversationChosen) -> None:
         self._show(self._shown.after_choice())
+        self._finding.close()
         self.composer.focus_editor()
         self.guarded(self.talk.open(event.id))
 
@@ -242,6 +260,9 @@ class ChatScreen(Screen[None]):
     def action_stop(self) -> None:
         """One step back: what lies over the transcript goes first, then a running reply stops."""
         if self.composer.close_completions():
+            return
+        if self._finding.close():
+            self.composer.focus_editor()
             return
         if self._shown.over:
             self._show(self._shown.after_choice())
@@ -291,6 +312,7 @@ class ChatScreen(Screen[None]):
             self.notify(f"Nothing is selected. {quits} quits, {stops} stops a reply", markup=False)
 
     def action_new(self) -> None:
+        self._finding.close()
         self.guarded(self.talk.open(None))
 
     def action_toggle_conversations(self) -> None:
@@ -313,6 +335,13 @@ class ChatScreen(Screen[None]):
 
     def action_history(self) -> None:
         self.guarded(write_again(self))
+
+    def action_find(self) -> None:
+        self.find()
+
+    def find(self, words: str = "") -> None:
+        """Looks for words in the conversation shown; without them the user is asked."""
+        self._find.open(words)
 
     def action_editor(self) -> None:
         self.guarded(self._elsewhere.write())
@@ -407,7 +436,7 @@ class ChatScreen(Screen[None]):
     def draw_status(self) -> None:
         self._bar.status = self._state.status()
         marked, editing = self.transcript.marked, self.composer.editing
-        said = editing_line(editing) if editing else marked_line(marked.id) if marked else ""
+        said = editing_line(editing) if editing else marked_line(marked.id) if marked and not self._find.display else ""
         news = news_line(self._state.learnt, self.key("chat.learnt"))
         above = Above(self._state.locked, said, self.talk.held, self.talk.waiting, news)
         self._waiting.show(above, self.composer.size.width - 4)

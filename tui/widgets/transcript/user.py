@@ -11,6 +11,7 @@ from textual.widgets import Static
 from memory.types import Message, Part, PartKind, PartSource
 from tui.messages import BranchWanted
 from tui.safe_text import safe, safe_line
+from tui.widgets.find.words import MARK, Sought, places
 from tui.widgets.transcript.branches import WAY, branch_line
 
 TYPED_ROOM = (2_000, 60)
@@ -27,7 +28,9 @@ class UserMessage(Static):
     """One message of the user; long ones are shown by their beginning, and say how long they are."""
 
     def __init__(self, parts: Sequence[Part], note: str = "", message: str = "", branches: Content = EMPTY) -> None:
-        super().__init__(user_content(parts, note, message, branches), markup=False, classes="message user")
+        self._drawn = user_content(parts, note, message, branches)
+        self._sought: Sought | None = None
+        super().__init__(self._drawn, markup=False, classes="message user")
 
     @classmethod
     def of(cls, message: Message) -> UserMessage:
@@ -35,7 +38,15 @@ class UserMessage(Static):
 
     def show(self, message: Message) -> None:
         """What is stored of it now."""
-        self.update(user_content(message.parts, message.note, message.id, branch_line(message)))
+        self._drawn = user_content(message.parts, message.note, message.id, branch_line(message))
+        self.look_for(self._sought)
+
+    def look_for(self, wanted: Sought | None) -> None:
+        """Marks the words wherever they stand."""
+        self._sought, drawn = wanted, self._drawn
+        for start, end in places(drawn.plain, wanted):
+            drawn = drawn.stylize(MARK, start, end)
+        self.update(drawn)
 
     def on_click(self, event: events.Click) -> None:
         if isinstance(branch := event.style.meta.get(WAY), str):
