@@ -133,6 +133,9 @@ class Composer(Vertical):
         self.history.leave()
         self._editor.show(Draft())
 
+    def use_vim(self, wanted: bool) -> None:
+        self._editor.use_vim(wanted)
+
     def close_completions(self) -> bool:
         """Returns whether there were any."""
         was_open = self._completion.is_open

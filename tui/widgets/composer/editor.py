@@ -18,6 +18,7 @@ from tui.widgets.composer.burst import BURST_SECONDS, GATHER_SECONDS, Burst
 from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.drafts import FOLD_CHARACTERS, Draft, mended
 from tui.widgets.composer.history import History
+from tui.widgets.composer.vim import Vim
 
 _AS_TEXT = {"enter": "\r", "ctrl+j": "\n", "tab": "\t"}
 PLACEHOLDER = "Write a message, or / for commands"
@@ -54,6 +55,7 @@ class Editor(TextArea):
         self._burst = Burst()
         self._gathered: list[str] = []
         self._lone = ""
+        self._vim: Vim | None = None
         self._after_burst: Timer | None = None
         self._sending: Timer | None = None
 
@@ -84,6 +86,9 @@ class Editor(TextArea):
             return
         self._send_now_if_pressed()
         self._insert_gathered()
+        if self._is_command(event):
+            event.stop().prevent_default()
+            return
         if event.key.startswith("alt+"):  # a terminal sends its letter along, which is not to be written
             event.prevent_default()
             return
@@ -91,6 +96,27 @@ class Editor(TextArea):
         if event.key == "enter":
             event.stop().prevent_default()
             self._send_soon()
+
+    def use_vim(self, wanted: bool) -> None:
+        """Whether the keys of vi hold; the mode stands at the lower edge."""
+        if wanted != (self._vim is not None):
+            self._vim = Vim(self, self._show_mode) if wanted else None
+            if not wanted:
+                self._show_mode("")
+
+    def _show_mode(self, mode: str) -> None:
+        self.border_subtitle = mode
+
+    def _is_command(self, event: events.Key) -> bool:
+        """Whether vi took the key. An Esc that closes something, or ends what runs, is none."""
+        if self._vim is None:
+            return False
+        if event.key == "escape":
+            return not self._completion.is_open and self._vim.escape()
+        if self._vim.commands and event.is_printable and event.character:
+            self._vim.command(event.character)
+            return True
+        return False
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop().prevent_default()
@@ -163,6 +189,8 @@ class Editor(TextArea):
     def _send(self) -> None:
         self._sending = None
         draft = self.draft
+        if self._vim is not None:
+            self._vim.write()
         if not draft.blank or draft.folded:
             self.post_message(self.Entered(draft))
         elif not draft.text:
