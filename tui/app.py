@@ -130,6 +130,7 @@ class HarkenApp(App[None]):
         self._report([str(problem) for problem in self.launch.config.problems])
         self._take_themes(load_themes(self.launch.paths.themes))
         self._use_keys(self.launch.config)
+        self._chat.composer.use_vim(self.launch.config.chat.vim)
         self._wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
         if self._live:
@@ -224,6 +225,7 @@ class HarkenApp(App[None]):
         before, self.launch = self.launch.config, replace(self.launch, config=config)
         if config.chat.theme != before.chat.theme:
             self._wear(config.chat.theme)
+        self._chat.composer.use_vim(config.chat.vim)
         if config.chat.keymap != before.chat.keymap:
             self._use_keys(config)
         if self._session is not None:

@@ -26,7 +26,9 @@ class Key:
         return Binding(self.keys, self.action, self.help, id=self.id, show=False, priority=self.priority)
 
 
-CHOOSE = Key("chat.choose", "f5,ctrl+r", "choose", "choose what memory gives")
+CHOOSE = Key("chat.choose", "f5,alt+c", "choose", "choose what memory gives")
+HISTORY = Key("chat.history", "ctrl+r", "history", "search what you sent before, in any conversation")
+FIND = Key("chat.find", "ctrl+f", "find", "find words in this conversation")
 APP = (
     Key("app.quit", "ctrl+q", "quit", "quit", priority=True),
     Key("app.palette", "ctrl+p", "command_palette", "everything there is to do, to search and run"),
@@ -39,13 +41,16 @@ CHAT = (
     Key("chat.conversations", "f2,ctrl+l", "toggle_conversations", "show or hide conversations"),
     Key("chat.recall", "f3,ctrl+o", "toggle_recall", "show or hide what memory gave"),
     CHOOSE,
-    Key("chat.learnt", "f4,ctrl+g", "learnt", "what was learnt: keep, edit or take it back"),
+    Key("chat.learnt", "f4,alt+l", "learnt", "what was learnt: keep, edit or take it back"),
     Key("chat.regenerate", "alt+r", "regenerate", "answer the last message again"),
+    HISTORY,
+    Key("chat.editor", "ctrl+g", "editor", "write in your own editor, $VISUAL or $EDITOR"),
     Key("chat.edit", "alt+e", "edit", "write your last message, or the marked one, anew"),
     Key("chat.mark_up", "alt+up", "mark(-1)", "mark an earlier message"),
     Key("chat.mark_down", "alt+down", "mark(1)", "mark a later message"),
     Key("chat.branch_back", "alt+left", "branch(-1)", "the answer or version before, here or at the mark"),
     Key("chat.branch_forward", "alt+right", "branch(1)", "the answer or version after"),
+    FIND,
     Key("chat.settings", "f8", "settings", "settings: see and change them"),
     Key("chat.page_up", "pageup", "page(-1)", "scroll up"),
     Key("chat.page_down", "pagedown", "page(1)", "scroll down"),
@@ -62,7 +67,7 @@ COMPOSER = (
         "earlier message, at the first line; or what waits",
     ),
     Key("composer.history_forward", "down", "history(1)", "later message, at the last line"),
-    Key("composer.complete", "tab", "complete", "complete a command"),
+    Key("composer.complete", "tab", "complete", "complete a command or a file"),
 )
 DRAFT = (
     Key("draft.up", "up", "move(-1)", "the memory before"),
@@ -72,7 +77,13 @@ DRAFT = (
     Key("draft.back", "escape,enter", "back", "back to writing"),
 )
 """Keys of the preview in the memory panel: they hold while that has the focus."""
-EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT)
+FIND_KEYS = (
+    Key("find.back", "up", "step(-1)", "the message before that says it; Enter too"),
+    Key("find.forward", "down", "step(1)", "the message after"),
+    Key("find.close", "escape", "close", "back to writing"),
+)
+"""Keys of the line that finds words: they hold while that has the focus."""
+EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT, *FIND_KEYS)
 FIXED = (
     ("enter", "send, or what is held"),
     ("shift+arrows", "select text"),
@@ -100,6 +111,8 @@ _MODIFIERS = frozenset({"ctrl", "shift", "alt", "super", "hyper", "meta"})
 _NAMED = frozenset(key.value.rpartition("+")[2] for key in Keys) | frozenset(KEY_NAME_REPLACEMENTS.values())
 _SENDS = "enter"
 _PREVIEW = frozenset(key.id for key in DRAFT)
+_APART = {key.id: place for place, keys in enumerate((DRAFT, FIND_KEYS)) for key in keys}
+"""Keys that hold in one place alone, and take no key away from others."""
 
 
 def usable_keymap(wanted: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -153,11 +166,11 @@ def _clashes(all_keys: Mapping[str, list[str]], mapped: Mapping[str, list[str]])
     """Entries of `mapped` with a key that something else has, and what that is."""
     for name, keys in reversed(list(mapped.items())):
         for key in keys:
-            rivals = ((one, taken) for one, taken in all_keys.items() if (one in _PREVIEW) == (name in _PREVIEW))
+            rivals = ((one, taken) for one, taken in all_keys.items() if _APART.get(one) == _APART.get(name))
             other = next((one for one, taken in rivals if one != name and key in taken), "")
             if other:
                 yield name, f"{name}: {key} is the key of {other}, which needs another first"
-            elif name not in _PREVIEW and (edits := _EDITING.get(key)) and key not in _split(key_named(name).keys):
+            elif name not in _APART and (edits := _EDITING.get(key)) and key not in _split(key_named(name).keys):
                 yield name, f"{name}: {key} edits the message ({edits})"
 
 

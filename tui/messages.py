@@ -77,6 +77,19 @@ class WaitingChosen(Message):
 
 
 @dataclass
+class FindWanted(Message):
+    """The user looks for words in the conversation: the place `step` from the one shown, 0: from here."""
+
+    words: str
+    step: int
+
+
+@dataclass
+class FindEnded(Message):
+    """The user has found what they looked for."""
+
+
+@dataclass
 class BranchWanted(Message):
     """The user clicked on the way to another branch."""
 

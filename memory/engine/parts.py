@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory import drafts
+from memory import drafts, lent
 from memory.consolidate.consolidator import Consolidator
 from memory.consolidate.reinforce import reinforce
 from memory.consolidate.review import Reviewer
@@ -32,7 +32,7 @@ from memory.errors import EmbeddingUnavailable, StoreError
 from memory.forget.audit import Audits
 from memory.forget.everything import Everything, Folder
 from memory.forget.exports import Exports
-from memory.forget.files import Backups, Drafts, Journals, UserFile
+from memory.forget.files import Backups, Drafts, Journals, Lending, UserFile
 from memory.forget.forgetting import Forgetting
 from memory.index import files as index_files
 from memory.index.backfill import Backfill
@@ -231,6 +231,7 @@ def _assemble(world: World, store: Store) -> Parts:
         UserFile(keeper.soul),
         Journals(folder / JOURNAL_FOLDER),
         Drafts(folder / drafts.FOLDER),
+        Lending(folder / lent.FOLDER),
         Backups(folder),
     ]
     exports = Exports(store, world.clock, folder / EXPORTS_FOLDER)

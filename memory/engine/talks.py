@@ -8,7 +8,7 @@ from memory.engine.running import Running
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
 from memory.store import conversations, ids
-from memory.types import Conversation, Message, Mode
+from memory.types import Asked, Conversation, Message, Mode
 
 NO_PROVIDER = "none"
 
@@ -81,6 +81,14 @@ class Talks:
     async def versions(self, message: Message) -> list[Message]:
         """The answers, or the user's messages, that stand in the place of `message`, it among them."""
         return await self._transcripts.versions(message)
+
+    async def asked(self, most: int) -> list[Asked]:
+        """What the user sent last in any conversation, newest first."""
+        return await self._transcripts.asked(most)
+
+    async def message(self, message: str) -> Message:
+        """One message by its id. NotFound where there is none."""
+        return await self._transcripts.message(message)
 
     async def fork(self, conversation: str, message: str | None = None) -> Conversation:
         """A new one that begins as this one did, up to `message` or its end. What is said in it is its own."""

@@ -11,12 +11,12 @@ from memory.engine.late import LateReplies
 from memory.errors import NotFound, StoreError
 from memory.forget.matching import matcher
 from memory.ports import Clock
-from memory.store import branches, conversations, forks, ids, ledger, messages, partitions
+from memory.store import asked, branches, conversations, forks, ids, ledger, messages, partitions
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.store.store import Store
 from memory.store.tombstones import GONE
 from memory.store.turns import Transcript, Turn
-from memory.types import PROFILE_WIDE, Conversation, Injection, Message, Mode, PartitionKind, Status, Usage
+from memory.types import PROFILE_WIDE, Asked, Conversation, Injection, Message, Mode, PartitionKind, Status, Usage
 
 T = TypeVar("T")
 
@@ -87,6 +87,15 @@ class Transcripts:
         numbers = [ids.number(one, "message") for one in message.siblings]
         found = await self.home(message.id).store.read(lambda: messages.records(numbers))
         return sorted(found, key=lambda one: one.seq)
+
+    async def asked(self, most: int) -> list[Asked]:
+        """What the user sent last, newest first, of incognito first."""
+        stores = [one.store for one in (self._hidden, self._stored) if one is not None]
+        return [one for store in stores for one in await store.read(lambda: asked.newest(most))]
+
+    async def message(self, message: str) -> Message:
+        number = ids.number(message, "message")
+        return await self.home(message).store.read(lambda: messages.get(number))
 
     async def switch(self, conversation: str, message: str) -> None:
         chosen = ids.number(message, "message")

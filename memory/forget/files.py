@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TypeVar
 
-from memory import drafts, wishes
+from memory import drafts, lent, wishes
 from memory.errors import StoreError
 from memory.forget.matching import Matcher, matcher
 from memory.forget.place import Change, RowPlace, Scope
@@ -142,14 +142,25 @@ def _rewrite(path: Path, prefix: str, pieces: dict[str, str]) -> None:
     path.write_text(f"{json.dumps(header)}\n{json.dumps(pieces)}\n", encoding="ascii")
 
 
-class Drafts(WindowFiles):
-    """Texts that were not sent. What stands in an open window belongs to that; it is asked to forget and waited for."""
-
-    name = "drafts"
+class OpenTexts(WindowFiles):
+    """What stands in an open window belongs to that; it is asked to forget and waited for."""
 
     def __init__(self, folder: Path, *, patience: float = WINDOW_SECONDS) -> None:
         super().__init__(folder)
         self._patience = patience
+
+    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        gone = super().erase(targets, needles)
+        last = monotonic() + self._patience
+        while self.waits and monotonic() < last:
+            sleep(WINDOW_SECONDS / 100)
+        return gone
+
+
+class Drafts(OpenTexts):
+    """Texts that were not sent."""
+
+    name = "drafts"
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         yield from self.left(scope)
@@ -162,18 +173,34 @@ class Drafts(WindowFiles):
             if (kept := _without_said(left.parts, scope.matcher)) != left.parts:
                 yield Change("unsent texts", partial(left.rewrite, kept))
 
-    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
-        gone = super().erase(targets, needles)
-        last = monotonic() + self._patience
-        while self.waits and monotonic() < last:
-            sleep(WINDOW_SECONDS / 100)
-        return gone
-
     def heed(self) -> None:
         for left in drafts.left_behind(self._folder):
             if needles := wishes.left(left.path):
                 left.rewrite(_without_said(left.parts, matcher(needles)))
                 wishes.heeded(left.path)
+        wishes.drop_strays(self._folder)
+
+
+class Lending(OpenTexts):
+    """Unsent texts that an editor has: the window that lent one takes it away from that."""
+
+    name = "texts in an editor"
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        yield from self.left(scope)
+        for home in lent.held(self._folder):
+            if any(map(scope.matcher.says, lent.texts(home))):
+                yield Change("texts that are open in an editor", partial(wishes.leave, home, scope.needles))
+
+    def left(self, scope: Scope) -> Iterator[Change]:
+        for home in lent.left_behind(self._folder):
+            if any(map(scope.matcher.says, lent.texts(home))):
+                yield Change("texts that an editor has left, whole", partial(lent.remove, home))
+
+    def heed(self) -> None:
+        """Removes all that windows have left that are gone: its text is a draft as well."""
+        for home in lent.left_behind(self._folder):
+            lent.remove(home)
         wishes.drop_strays(self._folder)
 
 

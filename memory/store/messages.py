@@ -38,6 +38,11 @@ class Content:
     tokens: int
     found_by: documents.Searchable
 
+    @property
+    def said(self) -> str:
+        """Its text without that of files."""
+        return "".join(part.text for part in self.parts if part.kind is PartKind.TEXT and not part.name)
+
 
 def compose(parts: Sequence[types.Part]) -> Content:
     """Makes parts ready to be stored. It takes a time in proportion to the text, so no lock should be held."""
@@ -76,7 +81,7 @@ def add(
     for position, part in enumerate(content.parts):
         _add_part(number, position, part)
     by_user = role is Role.USER
-    title = title or (_first_words(content.visible) if by_user else "")
+    title = title or (_first_words(content.said) if by_user else "")
     conversations.grew(conversation, number, at, title, by_user=by_user)
     if parent != head:
         branches.moved(head, number)

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from memory.types.chat import Conversation, Message, Mode, Part, PartKind, PartSource, Role, Status, Usage
+    from memory.types.chat import Asked, Conversation, Message, Mode, Part, PartKind, PartSource, Role, Status, Usage
     from memory.types.erasing import (
         About,
         Clearing,
@@ -42,6 +42,7 @@ __all__ = [
     "About",
     "Action",
     "Activity",
+    "Asked",
     "Clearing",
     "Consolidation",
     "Conversation",

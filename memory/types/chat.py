@@ -125,6 +125,16 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user once sent: the message's id, when, how it begins, and the title of its conversation."""
+
+    id: str
+    at: datetime
+    beginning: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Conversation:
     """A tree of messages with one head; `mode` None follows the profile. `persona` and `project` are names or ""."""
 

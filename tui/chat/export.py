@@ -48,10 +48,11 @@ def _ending(message: Message) -> list[str]:
 
 
 def _part_text(part: Part) -> str:
-    if part.kind is PartKind.TEXT:
-        return safe(part.text)
-    if part.kind in (PartKind.IMAGE, PartKind.FILE):
-        return f"[{part.kind}: {safe_line(part.name) or 'unnamed'}]"
+    if part.kind is PartKind.TEXT and not part.name:
+        return safe(part.text).strip("\n")
+    if part.kind in (PartKind.IMAGE, PartKind.FILE, PartKind.TEXT):
+        kind = PartKind.FILE if part.kind is PartKind.TEXT else part.kind
+        return f"[{kind}: {safe_line(part.name) or 'unnamed'}]"
     return ""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memory.ports import ChatMessage
 from memory.types import Injection, Mode, Standing
-from tui.chat.prompt import MESSAGE_OVERHEAD
+from tui.chat.prompt import tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def filling_of(
     count: Callable[[str], int],
 ) -> Filling:
     """How the messages of a request, the system message first, share the context."""
-    sizes = [count(str(message.content)) + MESSAGE_OVERHEAD for message in messages]
+    sizes = [tokens(message, count) for message in messages]
     identity = standing.tokens if mode.injects else 0
     return Filling(
         system=max(0, sizes[0] - identity),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from memory.ports import ChatMessage, ModelTraits
 from memory.types import Message, Mode, Part, PartKind, Role, Standing
+from tui.chat import pictures
 
 DEFAULT_SYSTEM = "You are a helpful assistant in a terminal. Answer plainly and to the point."
 CONTINUE = "Your last reply was cut off. Continue it exactly where it stopped, without repeating any of it."
@@ -30,32 +31,67 @@ def newest_text(message: Message, block: str) -> str:
 
 
 def window_budget(
-    traits: ModelTraits, limit: int, count: Callable[[str], int], *, system: str, newest: str, prefix: str = ""
+    traits: ModelTraits,
+    limit: int,
+    count: Callable[[str], int],
+    *,
+    system: str,
+    newest: str,
+    prefix: str = "",
+    shown: int = 0,
 ) -> int:
-    """Tokens left for earlier messages: the context less reply, system, block, newest message; never over `limit`."""
-    taken = sum(count(text) + MESSAGE_OVERHEAD for text in (system, newest, prefix) if text)
+    """Tokens left for earlier messages: the context less reply, system, block, newest message; never over `limit`.
+
+    `shown` pictures go along.
+    """
+    taken = sum(count(text) + MESSAGE_OVERHEAD for text in (system, newest, prefix) if text) + shown * pictures.TOKENS
     return max(0, min(limit, traits.context_tokens - traits.reply_reserve - taken))
 
 
-def assemble(*, system: str, window: Sequence[Message], newest: str, prefix: str = "") -> tuple[ChatMessage, ...]:
-    """The messages of one request; `prefix` is a half reply to go on with."""
+def assemble(
+    *, system: str, window: Sequence[Message], newest: str, prefix: str = "", seen: Sequence[Part] = ()
+) -> tuple[ChatMessage, ...]:
+    """The messages of one request; `prefix` is a half reply to go on with, `seen` the pictures of the newest."""
     start = [ChatMessage("system", system)] if system else []
-    earlier = [ChatMessage(str(message.role), text) for message in window if (text := _earlier_text(message))]
-    end = [ChatMessage("user", newest)]
+    shown = _newest_pictures(window, pictures.MOST - len(seen))
+    earlier = [
+        ChatMessage(str(message.role), pictures.content(text, shown.get(message.id, ())))
+        for message in window
+        if (text := _earlier_text(message))
+    ]
+    end = [ChatMessage("user", pictures.content(newest, seen))]
     if prefix:
         end += [ChatMessage("assistant", prefix), ChatMessage("user", CONTINUE)]
     return (*start, *earlier, *end)
+
+
+def _newest_pictures(window: Sequence[Message], most: int) -> dict[str, tuple[Part, ...]]:
+    """The pictures that go along again, by the message they belong to."""
+    found = [(message.id, picture) for message in window for picture in pictures.of(message)]
+    shown: dict[str, tuple[Part, ...]] = {}
+    for message, picture in found[max(0, len(found) - most) :]:
+        shown[message] = (*shown.get(message, ()), picture)
+    return shown
+
+
+def tokens(message: ChatMessage, count: Callable[[str], int]) -> int:
+    """What a message of a request takes of the context."""
+    if isinstance(message.content, str):
+        return count(message.content) + MESSAGE_OVERHEAD
+    texts = [str(part["text"]) for part in message.content if part["type"] == "text"]
+    return sum(map(count, texts)) + pictures.TOKENS * (len(message.content) - len(texts)) + MESSAGE_OVERHEAD
 
 
 def message_text(message: Message) -> str:
     """What a model reads of a message: reasoning and tool traffic left out, attachments named."""
     text = ""
     for part in message.parts:
-        if part.kind is PartKind.TEXT:
+        if part.kind is PartKind.TEXT and not part.name:
             text += part.text
         elif shown := _attachment(part):
             text = "\n\n".join(piece for piece in (text.rstrip("\n"), shown) if piece) + "\n\n"
-    return text.rstrip("\n") if message.parts and message.parts[-1].kind is not PartKind.TEXT else text
+    attached = bool(message.parts) and (message.parts[-1].kind is not PartKind.TEXT or message.parts[-1].name)
+    return text.rstrip("\n") if attached else text
 
 
 def _earlier_text(message: Message) -> str:
@@ -63,7 +99,8 @@ def _earlier_text(message: Message) -> str:
 
 
 def _attachment(part: Part) -> str:
-    if part.kind in (PartKind.IMAGE, PartKind.FILE):
-        placeholder = f"[{part.kind}: {part.name or 'unnamed'}]"
+    if part.kind in (PartKind.IMAGE, PartKind.FILE, PartKind.TEXT):
+        kind = PartKind.FILE if part.kind is PartKind.TEXT else part.kind
+        placeholder = f"[{kind}: {part.name or 'unnamed'}]"
         return f"{placeholder}\n{part.text}" if part.text else placeholder
     return ""

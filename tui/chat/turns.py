@@ -14,7 +14,7 @@ from memory.engine import Memory, Turn, redact
 from memory.errors import HarkenError, ModelError
 from memory.ports import Delta, LanguageModel, ModelRequest
 from memory.types import NO_PICKS, Injection, Message, Part, Picks, Status, Usage
-from tui.chat import notices, prompt, retrying
+from tui.chat import notices, pictures, prompt, retrying
 from tui.chat.events import (
     Assembled,
     Committed,
@@ -208,7 +208,7 @@ class TurnRunner:
         system = prompt.system_text(
             self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM, standing, turn.mode
         )
-        newest = prompt.newest_text(turn.user, injection.block)
+        newest, seen = prompt.newest_text(turn.user, injection.block), pictures.of(turn.user)
         budget = prompt.window_budget(
             model.traits,
             self.config().working.budget_tokens,
@@ -216,9 +216,10 @@ class TurnRunner:
             system=system,
             newest=newest,
             prefix=turn.prefix,
+            shown=len(seen),
         )
         window = await self.memory.turns.window(turn, budget_tokens=budget)
-        messages = prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix)
+        messages = prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix, seen=seen)
         context, count = model.traits.context_tokens, self.memory.count_tokens
         return ModelRequest(messages), filling_of(messages, standing, injection, turn.mode, context, count)
 

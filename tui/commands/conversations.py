@@ -1,4 +1,4 @@
-"""/new /resume /rename /delete"""
+"""/new /resume /find /rename /delete"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from memory.types import Conversation, Kind, Mode, Record
 from tui.commands import targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Choose, Open, Option, Outcome, Redraw, Refresh, Say, Several
+from tui.commands.outcome import Choose, Find, Open, Option, Outcome, Redraw, Refresh, Say, Several
 from tui.commands.render import FORGOTTEN, counted, moment
 from tui.safe_text import safe_line
 
@@ -36,6 +36,10 @@ async def _resume(rest: str, ctx: CommandContext) -> Outcome:
 
 async def _open(conversation_id: str) -> Outcome:
     return Open(conversation_id)
+
+
+async def _find(rest: str, ctx: CommandContext) -> Outcome:
+    return Find(rest)
 
 
 async def _rename(rest: str, ctx: CommandContext) -> Outcome:
@@ -111,6 +115,7 @@ def _quoted(conversation: Conversation) -> str:
 COMMANDS = (
     Command("new", "/new [MODE]", "start a new conversation", _new, lambda ctx: tuple(Mode)),
     Command("resume", "/resume [WORDS]", "go to an earlier conversation", _resume),
+    Command("find", "/find [WORDS]", "find words in this conversation", _find),
     Command("rename", "/rename TITLE", "name this conversation", _rename),
     Command("delete", "/delete [ID] or /delete undo", "delete this conversation", _delete, lambda ctx: ("undo",)),
 )

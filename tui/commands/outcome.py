@@ -32,12 +32,16 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One row of a choice. With a `disabled_reason` it can't be taken and says why."""
+    """One row of a choice. With a `disabled_reason` it can't be taken and says why.
+
+    Where `text` is given, what is typed is looked for in that alone.
+    """
 
     id: str
     label: str
     detail: str = ""
     disabled_reason: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,13 @@ class Follow:
     """Show the branch of this message."""
 
     message_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Look for these words in the conversation shown; without any, ask for them."""
+
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +167,7 @@ Outcome = (
     | Answer
     | Edit
     | Follow
+    | Find
     | Quit
     | Refresh
     | Redraw

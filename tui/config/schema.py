@@ -29,6 +29,9 @@ class ChatSettings:
     system_prompt: str = setting("", "what the model is told first; empty: a plain default")
     theme: str = setting("harken-dark", "the colour theme")
     time_zone: str = setting("", "IANA name of your time zone; empty: the computer's")
+    vim: bool = setting(
+        False, "the keys of vi where messages are written: Esc, then hjkl, w b e 0 $, x dd dw cw and more"
+    )
     keymap: Mapping[str, str] = field(
         default_factory=lambda: MappingProxyType({}), metadata={"doc": "other keys, by the names that F1 shows"}
     )
@@ -47,6 +50,7 @@ class ModelSettings:
     price_in: float | None = setting(None, "US dollars for a million prompt tokens", low=0, high=100_000)
     price_out: float | None = setting(None, "US dollars for a million reply tokens", low=0, high=100_000)
     json_schema: bool | None = setting(None, "the endpoint takes a JSON schema for the reply")
+    vision: bool | None = setting(None, "the model takes pictures")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
 from memory.ports import ChatMessage, Delta, ModelRequest, ModelTraits
@@ -16,6 +17,7 @@ from tui.llm.chunks import deltas
 from tui.llm.credentials import key_of
 from tui.llm.failures import explain
 from tui.llm.patience import impatient
+from tui.llm.sight import has_pictures, without_pictures
 from tui.llm.spec import ModelSpec
 
 NO_KEY = "none"
@@ -42,12 +44,24 @@ class LiteLLMModel:
         try:
             litellm = await bootstrap.ready()
             self._key = await asyncio.to_thread(key_of, self.spec, self._env) if self._key is None else self._key
+            if has_pictures(request.messages) and not await asyncio.to_thread(self._sees, litellm):
+                request = replace(request, messages=without_pictures(request.messages, self.traits.name))
             words = deltas(self._chunks(litellm, request), self._cost)
             async with aclosing(impatient(words, self._waits, self.traits.name)) as reply:
                 async for delta in reply:
                     yield delta
         except Exception as error:  # noqa: BLE001 - all become a ModelError; the cause may hold keys
             raise explain(error, self.spec, request) from None
+
+    def _sees(self, litellm: Any) -> bool:
+        """For a model of Ollama litellm asks its server."""
+        if self.spec.vision is not None:
+            return self.spec.vision
+        try:
+            return bool(litellm.supports_vision(model=self.spec.target))
+        except Exception:  # noqa: BLE001 - litellm raises all sorts for a model it does not know
+            _log.debug("whether %s takes pictures is not known", self.spec.target, exc_info=True)
+            return False
 
     async def _chunks(self, litellm: Any, request: ModelRequest) -> AsyncGenerator[Any]:
         response = await litellm.acompletion(**self._arguments(request))

@@ -14,6 +14,7 @@ from tui.llm.client import plain_message, response_format
 from tui.llm.embedded_server import EmbeddedServer, Endpoint
 from tui.llm.failures import explain
 from tui.llm.patience import impatient
+from tui.llm.sight import without_pictures
 from tui.llm.spec import ModelSpec
 from tui.llm.sse import stream_chunks
 from tui.llm.vendors import EMBEDDED, THIS_COMPUTER
@@ -76,7 +77,7 @@ class EmbeddedModel:
 
 def _payload(request: ModelRequest) -> dict[str, Any]:
     payload: dict[str, Any] = {
-        "messages": [plain_message(message) for message in request.messages],
+        "messages": [plain_message(message) for message in without_pictures(request.messages, "The embedded model")],
         "stream": True,
         "stream_options": {"include_usage": True},
         "max_tokens": min(request.max_tokens or LONGEST_REPLY, LONGEST_REPLY),

@@ -21,7 +21,10 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ModelSpec:
-    """`target` is the name litellm wants, `key` what the settings say of the key, `variables` where it usually is."""
+    """`target` is the name litellm wants, `key` what the settings say of the key, `variables` where it usually is.
+
+    `vision` is whether it takes pictures, None: litellm knows.
+    """
 
     target: str
     traits: ModelTraits
@@ -30,6 +33,7 @@ class ModelSpec:
     variables: tuple[str, ...] = ()
     price_in: float | None = None
     price_out: float | None = None
+    vision: bool | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -65,6 +69,7 @@ def spec_of(name: str, config: Config, env: Mapping[str, str]) -> ModelSpec:
         variables=vendor.variables if vendor and not own.api_base else (),
         price_in=own.price_in,
         price_out=own.price_out,
+        vision=own.vision,
         extra={"num_ctx": window} if prefix == OLLAMA else {},
     )
 

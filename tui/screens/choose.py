@@ -25,6 +25,8 @@ LABEL_WIDTH = 60
 class ChooseScreen(ModalScreen[str | None]):
     """Gives back the id of an option, or None. With a `preview`, which gets the highlighted one, it stands aside."""
 
+    MOST: ClassVar[int | None] = None
+    """How many rows are shown at once, None for all."""
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "close"),
         ("up", "move(-1)", "up"),
@@ -41,7 +43,7 @@ class ChooseScreen(ModalScreen[str | None]):
     ) -> None:
         super().__init__(classes="-beside" if preview else None)
         self._title, self._options, self._begin, self._preview = title, options, begin, preview
-        labels = (cell_len(safe_line(option.label, LABEL_WIDTH)) for option in options)
+        labels = (cell_len(safe_line(option.label, LABEL_WIDTH)) for option in options[: self.MOST])
         self._column = max(labels, default=0)
 
     def compose(self) -> ComposeResult:
@@ -78,6 +80,7 @@ class ChooseScreen(ModalScreen[str | None]):
         options.action_cursor_up() if step < 0 else options.action_cursor_down()
 
     def _fill(self, options: Sequence[Option]) -> None:
+        options = options[: self.MOST]
         shown = [rows.Option(row(o, self._column), id=o.id, disabled=bool(o.disabled_reason)) for o in options]
         nothing = [rows.Option(Content.styled("Nothing fits", "$text-muted"), disabled=True)]
         option_list = self.query_one(OptionList)
@@ -88,7 +91,7 @@ class ChooseScreen(ModalScreen[str | None]):
 
 def fits(option: Option, words: Sequence[str]) -> bool:
     """Whether every word stands somewhere in the option."""
-    text = f"{option.label} {option.detail}".casefold()
+    text = (option.text or f"{option.label} {option.detail}").casefold()
     return all(word in text for word in words)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from memory.drafts import DraftFile
 from memory.forget.exports import Exports
-from memory.forget.files import Backups, Drafts, Journals, UserFile
+from memory.forget.files import Backups, Drafts, Journals, Lending, UserFile
 from memory.forget.forgetting import Forgetting
 from memory.ports import Erasable
 from memory.store import (
@@ -85,7 +85,7 @@ def open_profile(folder: Path, store: Store, clock: SetClock) -> Profile:
     identity_file = IdentityFile(folder / "identity.md")
     soul = WatchedText(folder / "soul.md")
     files: list[Erasable] = [UserFile(identity_file), UserFile(soul), Journals(folder / "journal")]
-    files += [Drafts(folder / "drafts", patience=0), Backups(folder)]
+    files += [Drafts(folder / "drafts", patience=0), Lending(folder / "editing", patience=0), Backups(folder)]
     exports = Exports(store, clock, folder / "exports")
     forgetting = Forgetting(store, clock, folder=folder, files=files, exports=exports)
     return Profile(folder, store, clock, identity_file, forgetting, exports)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from memory.ports import ModelTraits
 from memory.types import Message, Mode, Part, PartKind, PartSource, Role, Standing
-from tui.chat import prompt
+from tui.chat import pictures, prompt
 
 AT = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 STANDING = Standing(soul="Be brief.", text="Be brief.\n\nThe user is Ana.")
@@ -84,3 +85,12 @@ def test_everything_together_never_exceeds_the_context(system: str, newest: str,
     taken = sum(len(text) for text in (system, newest, prefix))
     assert 0 <= left <= limit
     assert left == 0 or left + taken + traits.reply_reserve <= traits.context_tokens
+
+
+def test_only_the_newest_pictures_go_along_and_are_reckoned() -> None:
+    png = Part("", PartKind.IMAGE, PartSource.FILE, "p.png", b"\x89PNG\r\n\x1a\n")
+    window = [replace(message("Look", Role.USER, png), id=f"m{number}") for number in range(10)]
+    sent = prompt.assemble(system="", window=window, newest="Now", seen=[png])
+    seen = [len(one.content) - 1 if isinstance(one.content, tuple) else 0 for one in sent]
+    assert seen == [0, 0, 0, *[1] * 7, 1]
+    assert prompt.tokens(sent[-1], len) == 3 + pictures.TOKENS + prompt.MESSAGE_OVERHEAD

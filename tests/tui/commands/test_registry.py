@@ -12,6 +12,7 @@ NAMES = (
         "help",
         "new",
         "resume",
+        "find",
         "rename",
         "delete",
         "model",

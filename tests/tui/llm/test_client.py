@@ -65,7 +65,10 @@ async def test_the_request_carries_key_limits_and_schema() -> None:
 async def test_images_go_as_content_parts() -> None:
     picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}
     with Loopback(say("a cat")) as server:
-        await answer(model_at(server), ModelRequest((ChatMessage("user", ({"type": "text", "text": "?"}, picture)),)))
+        await answer(
+            model_at(server, vision=True),
+            ModelRequest((ChatMessage("user", ({"type": "text", "text": "?"}, picture)),)),
+        )
         assert server.requests[0].json["messages"][0]["content"][1] == picture
 
 

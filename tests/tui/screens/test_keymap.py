@@ -95,3 +95,18 @@ async def test_the_palette_begins_a_command_that_needs_words_and_leaves_a_draft_
         await here.pilot.press("enter")
         await here.sees("Send what you have")
         assert here.editor.text == "/remember "
+
+
+async def test_the_keys_of_vi_hold_from_the_moment_they_are_wanted(home: Path) -> None:
+    plain = program(home)
+    reload = partial(load_config, plain.launch.paths, env={})
+    app = HarkenApp(replace(plain.launch, config=reload(), reload=reload), opener=plain._opener, live=False)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        here = World(app, pilot, ScriptedModel())
+        await here.until(lambda: app.is_settled)
+        (home / "config.toml").write_text("[chat]\nvim = true\n", encoding="utf-8")
+        app._reload_settings()
+        await here.type("a word")
+        await pilot.press("escape", "d", "d")
+        await here.sees("normal")
+        assert here.editor.text == ""

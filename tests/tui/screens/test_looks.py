@@ -133,6 +133,16 @@ def test_what_a_key_opens(snap_compare: Snap, seeded: Path, key: str) -> None:
     assert snap_compare(app, run_before=steady(app, keys(key)), terminal_size=(80, 24))
 
 
+def test_words_found_in_the_conversation(snap_compare: Snap, seeded: Path) -> None:
+    async def find(here: World) -> None:
+        await here.pilot.press("ctrl+f", *"flight")
+        here.app.screen.query_one("#find Input", Input).cursor_blink = False
+        await here.sees("message 1 of 1")
+
+    app = program(seeded, continue_last=True)
+    assert snap_compare(app, run_before=steady(app, find), terminal_size=(80, 24))
+
+
 @pytest.mark.parametrize("step", ["writing", "choosing"])
 def test_what_a_message_would_get(snap_compare: Snap, seeded: Path, step: str) -> None:
     async def write(here: World) -> None:

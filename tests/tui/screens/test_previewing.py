@@ -27,7 +27,7 @@ async def test_it_shows_what_a_message_would_get_before_it_is_sent(home: Path) -
     async with world(home, size=WIDE) as here:
         await here.memory.remember(CAT)
         await here.type(QUESTION)
-        await here.sees("for what you write", f"[x] {CAT}", "F5, Ctrl+R: choose what memory")
+        await here.sees("for what you write", f"[x] {CAT}", "F5, Alt+C: choose what memory")
         assert here.model.requests == []
         assert await here.memory.why() is None
         await here.pilot.press("enter")
@@ -90,7 +90,7 @@ async def test_what_the_gate_kept_out_goes_in_where_it_is_pinned(home: Path) -> 
         await here.memory.remember("The sky over Porto is blue most of the year")
         await here.type("why is the sky blue")
         await here.sees("[ ] The sky over Porto", "the gate stayed shut")
-        await here.pilot.press("ctrl+r", "p")
+        await here.pilot.press("f5", "p")
         await here.sees("[p] The sky over Porto")
         await here.pilot.press("enter")
         assert here.editor.text == "why is the sky blue", "Enter goes back to writing and sends nothing"

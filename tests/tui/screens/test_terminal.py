@@ -81,3 +81,21 @@ def test_no_color_leaves_only_the_terminals_own_ink(home: Path) -> None:
         running.wait_for("end-of-reply", SECONDS)
     styles = re.findall(rb"\x1b\[([0-9;]*)m", running.output)
     assert {int(code) for style in styles for code in style.split(b";") if code} <= {0, 1, 2, 3, 4, 7, 9, 39, 49}
+
+
+def test_an_editor_has_the_whole_terminal_and_gives_it_back(home: Path, tmp_path: Path) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\ntrap : INT\necho it-is-here\nread line\nread line\nprintf \'%s\' "$line" > "$1"\n')
+    editor.chmod(0o755)
+    with terminal(home, "word " * 300 + "end-of-reply", EDITOR=str(editor)) as running:
+        running.wait_for("rite a message", SECONDS)
+        enter(running, "hello", "hello")
+        running.type("\x07")
+        running.wait_for("it-is-here", SECONDS)
+        running.type("\x03\nwritten-outside\n")
+        running.wait_for("end-of-reply", SECONDS)
+        shown = running.output[running.output.rindex(b"it-is-here") :]
+        assert shown.index(b"written-outside") < shown.index(b"\x1b[?1049h"), "nothing is drawn over the editor"
+        running.type("!\r")
+        running.wait_for("written-outside!", SECONDS)
+    assert b"Traceback" not in running.output

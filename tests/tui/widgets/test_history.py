@@ -54,3 +54,14 @@ def test_a_line_that_names_a_secret_is_not_offered() -> None:
     history = History()
     history.add(Draft("/REDACT m1 hunter22"))
     assert history.move(-1, Draft()) is None
+
+
+def test_what_is_written_again_stands_where_up_finds_it_and_the_draft_behind_it() -> None:
+    history = History()
+    for text in ("first", "second"):
+        history.add(Draft(text))
+    history.take(Draft("first"), Draft("half a thought"))
+    assert history.unsent(Draft("first")) == (Draft("half a thought"),)
+    assert history.move(-1, Draft("first")) == Draft("second")
+    history.move(1, Draft("second"))
+    assert history.move(1, Draft("first")) == Draft("half a thought")

@@ -12,6 +12,7 @@ from tui.commands.outcome import (
     Confirm,
     Copy,
     Edit,
+    Find,
     Follow,
     Learnt,
     ModelChosen,
@@ -122,11 +123,13 @@ async def _talk(outcome: Open | Answer | Edit | Follow, chat: ChatScreen) -> Non
 
 
 async def _do(
-    outcome: Quit | Refresh | Redraw | Theme | ModelChosen | Learnt | Settings | ProfileChosen, chat: ChatScreen
+    outcome: Find | Quit | Refresh | Redraw | Theme | ModelChosen | Learnt | Settings | ProfileChosen, chat: ChatScreen
 ) -> None:
     match outcome:
         case Learnt():
             await show_learnt(chat)
+        case Find(words):
+            chat.find(words)
         case Quit():
             await chat.app.run_action("quit")
         case Refresh():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +12,20 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
+from memory import lent
 from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
+from tui.chat.files import Files
+from tui.chat.mentions import with_files
 from tui.keys import CHAT, bindings, in_use, key_named
 from tui.messages import (
     BranchWanted,
     CommandEntered,
     ConversationChosen,
     DraftChanged,
+    FindEnded,
+    FindWanted,
     PicksChanged,
     ReplyWanted,
     Sent,
@@ -29,6 +35,9 @@ from tui.messages import (
     WritingWanted,
 )
 from tui.safe_text import safe
+from tui.screens.chat.again import write_again
+from tui.screens.chat.elsewhere import Elsewhere
+from tui.screens.chat.finding import Finding
 from tui.screens.chat.learning import news_line, show_learnt
 from tui.screens.chat.previewing import Previewing
 from tui.screens.chat.regions import Shown
@@ -39,6 +48,7 @@ from tui.screens.chat.unsent import HEED_SECONDS, NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.conversations.list import ConversationList
+from tui.widgets.find.bar import FindBar
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.status_bar import StatusBar
 from tui.widgets.transcript.transcript import Transcript
@@ -59,11 +69,15 @@ class ChatScreen(Screen[None]):
 
     def __init__(self, profile: str, mode: str, clock: Clock, *, drafts: Path | None, fresh: bool = True) -> None:
         super().__init__()
+        self.clock = clock
         self.keymap: Mapping[str, str] = {}
         self.transcript = Transcript()
         self.composer = Composer()
+        self._files = self.composer.files = Files(Path())
         self.conversations = ConversationList()
         self.recall = RecallPanel()
+        self._find = FindBar()
+        self._finding = Finding(self, self._find, self.transcript)
         self._waiting = WaitingLines()
         self._bar = StatusBar()
         self._shown = Shown()
@@ -71,6 +85,8 @@ class ChatScreen(Screen[None]):
         self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
         self._unsent = Unsent(self, self.composer, drafts, self._state.trouble)
+        lending = drafts.parent / lent.FOLDER if drafts else None
+        self._elsewhere = Elsewhere(self, self.composer, self._unsent, lending, self._state.confirm)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
         self.talk = Talk(self, regions, self._talk_changed)
         self._unsent.outbox = self.talk
@@ -83,6 +99,7 @@ class ChatScreen(Screen[None]):
             yield self.conversations
             with Vertical(id="middle"):
                 yield self.transcript
+                yield self._find
                 yield self._waiting
                 yield self.composer
             yield self.recall
@@ -92,6 +109,7 @@ class ChatScreen(Screen[None]):
         self.composer.focus_editor()
         self.refresh_state()
         self.set_interval(HEED_SECONDS, self._unsent.heed)
+        self.set_interval(HEED_SECONDS, self._elsewhere.look)
         if self._fresh:
             self.guarded(self._unsent.show(NEW))
 
@@ -140,6 +158,7 @@ class ChatScreen(Screen[None]):
     async def close(self) -> None:
         """Ends what runs; what came of it is stored, and what is unsent waits for the next start."""
         try:
+            await self._elsewhere.close()
             await self.talk.close()
         finally:
             await self._unsent.close()
@@ -154,16 +173,26 @@ class ChatScreen(Screen[None]):
     # What widgets say
 
     @on(Sent)
-    def _sent(self, event: Sent) -> None:
+    async def _sent(self, event: Sent) -> None:
+        """What is sent next waits until the files that this message mentions are read."""
         assert isinstance(event.draft, Draft)
-        self.composer.arrived(event.draft)
         if self._state.broken:
+            self.composer.arrived(event.draft)
             self.composer.give_back(event.draft)
             return
+        job = Job(event.parts, event.draft, self._previewing.take(), instead_of=event.instead_of)
         self.transcript.follow()
         self.transcript.unmark()
-        self.talk.ask(Job(event.parts, event.draft, self._previewing.take(), instead_of=event.instead_of))
         self._state.seen()
+        try:
+            job = replace(job, parts=await with_files(job.parts, self._files.root))
+        except HarkenError as error:
+            self.composer.arrived(event.draft)
+            self.talk.hand_back(job)
+            await self.transcript.add_note(error.line, "error")
+        else:
+            self.composer.arrived(event.draft)
+            self.talk.ask(job)
 
     @on(DraftChanged)
     def _draft_changed(self) -> None:
@@ -190,6 +219,16 @@ class ChatScreen(Screen[None]):
             self.composer.give_back(draft)
         self.composer.focus_editor()
 
+    @on(FindWanted)
+    def _find_wanted(self, event: FindWanted) -> None:
+        self._finding.look(event.words, event.step)
+
+    @on(FindEnded)
+    def _find_ended(self) -> None:
+        self._finding.close()
+        self.composer.focus_editor()
+        self.draw_status()
+
     @on(BranchWanted)
     def _branch_wanted(self, event: BranchWanted) -> None:
         self.guarded(self.talk.follow(event.message))
@@ -208,6 +247,7 @@ class ChatScreen(Screen[None]):
     @on(ConversationChosen)
     def _chosen(self, event: ConversationChosen) -> None:
         self._show(self._shown.after_choice())
+        self._finding.close()
         self.composer.focus_editor()
         self.guarded(self.talk.open(event.id))
 
@@ -220,6 +260,9 @@ class ChatScreen(Screen[None]):
     def action_stop(self) -> None:
         """One step back: what lies over the transcript goes first, then a running reply stops."""
         if self.composer.close_completions():
+            return
+        if self._finding.close():
+            self.composer.focus_editor()
             return
         if self._shown.over:
             self._show(self._shown.after_choice())
@@ -269,6 +312,7 @@ class ChatScreen(Screen[None]):
             self.notify(f"Nothing is selected. {quits} quits, {stops} stops a reply", markup=False)
 
     def action_new(self) -> None:
+        self._finding.close()
         self.guarded(self.talk.open(None))
 
     def action_toggle_conversations(self) -> None:
@@ -288,6 +332,19 @@ class ChatScreen(Screen[None]):
 
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))
+
+    def action_history(self) -> None:
+        self.guarded(write_again(self))
+
+    def action_find(self) -> None:
+        self.find()
+
+    def find(self, words: str = "") -> None:
+        """Looks for words in the conversation shown; without them the user is asked."""
+        self._find.open(words)
+
+    def action_editor(self) -> None:
+        self.guarded(self._elsewhere.write())
 
     def action_settings(self) -> None:
         self.post_message(SettingsWanted())
@@ -379,7 +436,7 @@ class ChatScreen(Screen[None]):
     def draw_status(self) -> None:
         self._bar.status = self._state.status()
         marked, editing = self.transcript.marked, self.composer.editing
-        said = editing_line(editing) if editing else marked_line(marked.id) if marked else ""
+        said = editing_line(editing) if editing else marked_line(marked.id) if marked and not self._find.display else ""
         news = news_line(self._state.learnt, self.key("chat.learnt"))
         above = Above(self._state.locked, said, self.talk.held, self.talk.waiting, news)
         self._waiting.show(above, self.composer.size.width - 4)

@@ -365,7 +365,7 @@ class Talk:
         await self._on.transcript.add_note(reason, "error")
         self._hand_back_waiting() if self._closing else self._hold_waiting()
         if given_back:
-            self._hand_back(job)
+            self.hand_back(job)
         await self._on.unsent.save()
 
     def _not_begun(self, job: Job) -> None:
@@ -373,15 +373,16 @@ class Talk:
         if self._closing:
             self._jobs.appendleft(job)
         else:
-            self._hand_back(job)
+            self.hand_back(job)
 
     def _hand_back_waiting(self) -> None:
         waiting = (*self._held, *self._jobs)
         self._held, self._jobs = deque(), deque()
         for job in reversed(waiting):
-            self._hand_back(job)
+            self.hand_back(job)
 
-    def _hand_back(self, job: Job) -> None:
+    def hand_back(self, job: Job) -> None:
+        """Puts a message that did not go into the composer again."""
         if job.parts and job.instead_of and self._on.composer.empty:
             self._on.composer.edit(job.instead_of, job.draft)
         elif job.parts:

@@ -61,6 +61,11 @@ class Unsent:
         self._timer: Timer | None = None
         self._writing = asyncio.Lock()
 
+    @property
+    def kept(self) -> bool:
+        """Whether what is written may be on disk."""
+        return self._file is not None
+
     def changed(self) -> None:
         """Something was typed or sent."""
         if self._timer is None and self._file is not None:

@@ -1,4 +1,4 @@
-"""The list of slash commands that fit what is being typed, with a line of help each."""
+"""The list of what fits what is being typed: slash commands with a line of help each, or files."""
 
 from __future__ import annotations
 

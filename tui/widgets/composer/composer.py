@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import OptionList, TextArea
 
 from memory.drafts import join
 from memory.types import Part
+from tui.chat.files import Files
+from tui.chat.mentions import written
 from tui.messages import CommandEntered, DraftChanged, Sent, WaitingWanted
 from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.drafts import Draft
@@ -36,6 +38,8 @@ class Composer(Vertical):
 
     completer: Completer | None = None
     """Set once commands are known."""
+    files: Files | None = None
+    """Those that `@` offers."""
     take_back: Callable[[], Draft | None] = staticmethod(lambda: None)
     """Takes the newest message that waits to be sent."""
 
@@ -129,6 +133,9 @@ class Composer(Vertical):
         self.history.leave()
         self._editor.show(Draft())
 
+    def use_vim(self, wanted: bool) -> None:
+        self._editor.use_vim(wanted)
+
     def close_completions(self) -> bool:
         """Returns whether there were any."""
         was_open = self._completion.is_open
@@ -138,6 +145,16 @@ class Composer(Vertical):
     def remember(self, texts: Iterable[str]) -> None:
         """Up offers the messages of the conversation shown."""
         self.history.seed(texts)
+
+    def rewrite(self, text: str) -> None:
+        """The draft in other words; its pastes stay behind their placeholders."""
+        self._editor.show(self.draft.rewritten(text))
+
+    def write_again(self, draft: Draft) -> None:
+        """Shows what was sent before; what stands here waits behind it, as with Up."""
+        self.history.take(draft, Draft.of(join(one.spans for one in self.history.unsent(self.draft))))
+        self._editor.show(draft)
+        self.focus_editor()
 
     @on(Editor.Entered)
     def _enter(self, event: Editor.Entered) -> None:
@@ -165,14 +182,29 @@ class Composer(Vertical):
         event.stop()
         self.post_message(DraftChanged())
         text = self._editor.text
-        if text.startswith("/") and "\n" not in text and self.completer is not None:
+        if self._editor.mention and self.files is not None:
+            self._find_files(self._editor.mention)
+        elif text.startswith("/") and "\n" not in text and self.completer is not None:
             found = self.completer(text)
             self._completion.offer([] if [known for known, _ in found] == [text] else found)
         elif self._completion.is_open:
             self._completion.close()
+
+    @work(group="files", exclusive=True)
+    async def _find_files(self, mention: str) -> None:
+        assert self.files is not None
+        typed = mention.removeprefix("@").strip('"')
+        found = await self.files.matching(typed)
+        if self._editor.mention == mention:
+            self._completion.offer([] if found == [typed] else [(_mentioned(path), "") for path in found])
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self._editor.action_complete()
         self._editor.focus()
+
+
+def _mentioned(path: str) -> str:
+    """What is written for it: a folder is gone into, behind a file the message goes on."""
+    return f"@{path}" if path.endswith("/") else f"{written(path)} "

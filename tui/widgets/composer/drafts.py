@@ -11,6 +11,8 @@ from tui.safe_text import safe
 
 FOLD_CHARACTERS = 800
 FOLD_LINES = 8
+FIELD_CHARACTERS = 50_000
+"""More makes every key in the field slow."""
 LEAST_BYTES = 4
 """A shorter paste states nothing, and would be mistaken for the same letters elsewhere in the text."""
 
@@ -41,7 +43,10 @@ class Draft:
     @classmethod
     def again(cls, parts: Iterable[Part]) -> Draft:
         """The draft that says what the message of `parts` said; what was not typed still does not count as typed."""
-        texts = [part for part in parts if part.kind is PartKind.TEXT]
+        said = [part for part in parts if part.kind is PartKind.TEXT]
+        texts = [part for part in said if not part.name]
+        if len(texts) < len(said):  # files: they are mentioned in the text, and read anew when it is sent
+            texts[-1:] = [replace(part, text=part.text.rstrip()) for part in texts[-1:]]
         foreign = PartSource.PASTED
         return cls.of(part if part.source is PartSource.TYPED else replace(part, source=foreign) for part in texts)
 
@@ -55,6 +60,14 @@ class Draft:
         span = shown.strip()
         long_enough = len(span.encode()) >= LEAST_BYTES
         return (replace(self, short=(*self.short, span)) if long_enough else self), shown
+
+    def rewritten(self, raw: str) -> Draft:
+        """`raw` in place of the text, without the line ends that editors add; too much for the field is folded."""
+        text = mended(raw).rstrip("\n")
+        if len(text) <= FIELD_CHARACTERS:
+            return replace(self, text=safe(text))
+        draft, shown = Draft().with_paste(replace(self, text=text).whole)
+        return replace(draft, text=shown)
 
     @property
     def blank(self) -> bool:

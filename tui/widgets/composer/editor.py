@@ -12,11 +12,13 @@ from textual.timer import Timer
 from textual.widgets import TextArea
 
 from memory.drafts import join
+from tui.chat.mentions import begun
 from tui.keys import COMPOSER, bindings
 from tui.widgets.composer.burst import BURST_SECONDS, GATHER_SECONDS, Burst
 from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.drafts import FOLD_CHARACTERS, Draft, mended
 from tui.widgets.composer.history import History
+from tui.widgets.composer.vim import Vim
 
 _AS_TEXT = {"enter": "\r", "ctrl+j": "\n", "tab": "\t"}
 PLACEHOLDER = "Write a message, or / for commands"
@@ -53,6 +55,7 @@ class Editor(TextArea):
         self._burst = Burst()
         self._gathered: list[str] = []
         self._lone = ""
+        self._vim: Vim | None = None
         self._after_burst: Timer | None = None
         self._sending: Timer | None = None
 
@@ -83,6 +86,9 @@ class Editor(TextArea):
             return
         self._send_now_if_pressed()
         self._insert_gathered()
+        if self._is_command(event):
+            event.stop().prevent_default()
+            return
         if event.key.startswith("alt+"):  # a terminal sends its letter along, which is not to be written
             event.prevent_default()
             return
@@ -90,6 +96,27 @@ class Editor(TextArea):
         if event.key == "enter":
             event.stop().prevent_default()
             self._send_soon()
+
+    def use_vim(self, wanted: bool) -> None:
+        """Whether the keys of vi hold; the mode stands at the lower edge."""
+        if wanted != (self._vim is not None):
+            self._vim = Vim(self, self._show_mode) if wanted else None
+            if not wanted:
+                self._show_mode("")
+
+    def _show_mode(self, mode: str) -> None:
+        self.border_subtitle = mode
+
+    def _is_command(self, event: events.Key) -> bool:
+        """Whether vi took the key. An Esc that closes something, or ends what runs, is none."""
+        if self._vim is None:
+            return False
+        if event.key == "escape":
+            return not self._completion.is_open and self._vim.escape()
+        if self._vim.commands and event.is_printable and event.character:
+            self._vim.command(event.character)
+            return True
+        return False
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop().prevent_default()
@@ -148,7 +175,8 @@ class Editor(TextArea):
 
     def _send_soon(self) -> None:
         """Sends once it is clear that no burst follows this Enter."""
-        if self._completion.wants(self.text):
+        mention = self.mention
+        if self._completion.wants(mention if len(mention) > 1 else self.text):
             self.action_complete()
         else:
             self._sending = self.set_timer(BURST_SECONDS, self._send)
@@ -161,6 +189,8 @@ class Editor(TextArea):
     def _send(self) -> None:
         self._sending = None
         draft = self.draft
+        if self._vim is not None:
+            self._vim.write()
         if not draft.blank or draft.folded:
             self.post_message(self.Entered(draft))
         elif not draft.text:
@@ -181,8 +211,18 @@ class Editor(TextArea):
         raise SkipAction
 
     def action_complete(self) -> None:
-        if text := self._completion.chosen:
-            self.show(Draft(text))
+        chosen, mention = self._completion.chosen, self.mention
+        if chosen.startswith("/"):
+            self.show(Draft(chosen))
+        elif chosen and mention:
+            row, column = self.cursor_location
+            self.replace(chosen, (row, column - len(mention)), (row, column), maintain_selection_offset=False)
+
+    @property
+    def mention(self) -> str:
+        """The `@file` that is being written at the cursor, "" where there is none."""
+        row, column = self.cursor_location
+        return begun(self.document.get_line(row)[:column]) if self.selection.is_empty else ""
 
     def action_history(self, step: int) -> None:
         if self._completion.is_open:

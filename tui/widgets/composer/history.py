@@ -48,6 +48,16 @@ class History:
         self._at = target
         return self._pending if target == len(self._entries) else self._entries[target]
 
+    def take(self, entry: Draft, written: Draft) -> None:
+        """`entry` is shown in place of what was `written`, which stands behind it."""
+        self._entries = [*(one for one in self._entries if one != entry), entry][-LONGEST:]
+        self._at, self._pending = len(self._entries) - 1, written
+
+    @property
+    def commands(self) -> tuple[Draft, ...]:
+        """The slash commands that were entered, newest first: no conversation has them."""
+        return tuple(draft for draft in reversed(self._entries) if draft.command)
+
     def unsent(self, shown: Draft) -> tuple[Draft, ...]:
         """What was written and not sent, `shown` being in the editor now: an entry is no draft until it is edited."""
         if self._at == len(self._entries):

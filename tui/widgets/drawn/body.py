@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic, thread_time
 from typing import Protocol
 
+from rich.style import Style
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.worker import WorkerCancelled
 
 from tui import collector
 from tui.safe_text import SafeStream, safe
@@ -22,7 +25,8 @@ from tui.widgets.drawn.lines import Lines
 from tui.widgets.drawn.live import LiveDrawing, PlainDrawing
 from tui.widgets.drawn.palette import palette_for
 from tui.widgets.drawn.selecting import marked, selected_text
-from tui.widgets.drawn.wrap import Line
+from tui.widgets.drawn.wrap import Line, plain
+from tui.widgets.find.words import MARK, Sought, places
 
 FLUSH_INTERVAL = 0.05
 """Seconds: what arrives is shown at most 20 times a second."""
@@ -92,6 +96,21 @@ class ReplyBody(Widget):
         self._timer: Timer | None = None
         self._next_flush = 0.0
         self._strips: dict[int, Strip] = {}
+        self._sought: Sought | None = None
+
+    def look_for(self, wanted: Sought | None) -> None:
+        """Marks the words wherever they stand in one line."""
+        if wanted != self._sought:
+            self._sought = wanted
+            self._strips.clear()
+            self.refresh()
+
+    async def line_of(self, wanted: Sought) -> int | None:
+        """The first line with the words, once all is drawn."""
+        while drawing := [worker for worker in self.workers if worker.node is self and not worker.is_finished]:
+            with suppress(WorkerCancelled):  # another took its place
+                await drawing[-1].wait()
+        return next((y for y, line in enumerate(self._drawing.lines) if wanted.search(plain(line))), None)
 
     @property
     def source(self) -> str:
@@ -237,12 +256,18 @@ class ReplyBody(Widget):
         span = selection.get_span(y) if selection else None
         if span is not None:
             highlight = self.screen.get_component_rich_style("screen--selection")
-            return self._strip(marked(self._drawing.lines[y], span, highlight)).apply_offsets(0, y)
+            return self._strip(marked(self._line(y), span, highlight)).apply_offsets(0, y)
         if y not in self._strips:
             if len(self._strips) >= _CACHED_STRIPS:
                 self._strips.clear()
-            self._strips[y] = self._strip(self._drawing.lines[y]).apply_offsets(0, y)
+            self._strips[y] = self._strip(self._line(y)).apply_offsets(0, y)
         return self._strips[y]
+
+    def _line(self, y: int) -> Line:
+        line = self._drawing.lines[y]
+        for span in places(plain(line), self._sought):
+            line = marked(line, span, Style.parse(MARK))
+        return line
 
     def _strip(self, line: Line) -> Strip:
         style = self.visual_style.rich_style

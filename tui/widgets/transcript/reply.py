@@ -8,6 +8,7 @@ from textual.containers import Vertical
 
 from memory.types import Message, Status
 from tui.widgets.drawn import ReplyBody
+from tui.widgets.find.words import Sought
 from tui.widgets.transcript.ending import Ending
 from tui.widgets.transcript.thinking import Thinking
 
@@ -69,6 +70,15 @@ class Reply(Vertical):
     def mark(self, status: Status) -> None:
         """Says at once how it ended; the text is drawn whole later."""
         self._ending.show_stopped(status)
+
+    def look_for(self, wanted: Sought | None) -> None:
+        """Marks the words wherever they stand."""
+        self._body.look_for(wanted)
+
+    async def row_of(self, wanted: Sought) -> int:
+        """The first row of it that says them, once it is drawn; 0 where they go over the end of a line."""
+        line = await self._body.line_of(wanted)
+        return 0 if line is None else line + self._body.region.y - self.region.y
 
     def toggle_thinking(self) -> bool:
         """Returns whether there is any thinking to unfold."""

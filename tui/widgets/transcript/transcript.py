@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +13,8 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 
-from memory.types import Message, Part, Role
+from memory.types import Message, Part, PartKind, Role
+from tui.widgets.find.words import Sought, says
 from tui.widgets.transcript.empty import Empty
 from tui.widgets.transcript.note import Note, Severity
 from tui.widgets.transcript.user import UserMessage
@@ -25,6 +27,8 @@ W = TypeVar("W", bound=Widget)
 
 NEAR = 3
 """Rows from an edge at which the next page is mounted."""
+ROWS_ABOVE = 3
+"""Of what stands before the words that were found."""
 
 
 @dataclass(slots=True)
@@ -48,6 +52,7 @@ class Transcript(VerticalScroll, can_focus=False):
         self._window = Window.newest(0)
         self._live: dict[Widget, int] = {}
         self._pointed = ""
+        self._sought: Sought | None = None
 
     def compose(self) -> ComposeResult:
         yield Empty()
@@ -187,6 +192,38 @@ class Transcript(VerticalScroll, can_focus=False):
             self.follow()
         return bool(was)
 
+    def look_for(self, wanted: Sought | None) -> None:
+        """Marks words in every message, also in those that come into sight later."""
+        self._sought = wanted
+        for child in self.children:
+            _look_for(child, wanted)
+
+    def saying(self, wanted: Sought) -> list[str]:
+        """The stored messages that say it, oldest first, in sight or not."""
+        stored = (item.message for item in self._items if item.message and item.message.id)
+        return [message.id for message in stored if says(_readable(message), wanted)]
+
+    async def show_found(self, message: str) -> None:
+        """Brings the first line of a message that says what is looked for onto the screen."""
+        from tui.widgets.transcript.reply import Reply
+
+        if not await self.point_to(message) or self._sought is None:
+            return
+        await self._refreshed()
+        place = self._place_of(message)
+        target = self.children[place - self._window.start] if place is not None else None
+        row = await target.row_of(self._sought) if isinstance(target, Reply) else 0
+        if target is not None and row:
+            await self._refreshed()
+            y = target.virtual_region.y + row - ROWS_ABOVE
+            self.scroll_to(y=y, animate=False, force=True, immediate=True)
+
+    async def _refreshed(self) -> None:
+        """Returns when what was mounted has its place."""
+        done = asyncio.Event()
+        self.call_after_refresh(done.set)
+        await done.wait()
+
     def _place_of(self, message: str) -> int | None:
         return next((i for i, item in enumerate(self._items) if item.message and item.message.id == message), None)
 
@@ -265,6 +302,8 @@ class Transcript(VerticalScroll, can_focus=False):
         widget = item.make()
         if self._pointed and item.message is not None and item.message.id == self._pointed:
             widget.add_class("-pointed")
+        if self._sought is not None:
+            _look_for(widget, self._sought)
         return widget
 
 
@@ -275,3 +314,15 @@ def _stored(message: Message) -> Widget:
     if message.role is Role.ASSISTANT:
         return Reply(message)
     return UserMessage.of(message)
+
+
+def _look_for(widget: Widget, wanted: Sought | None) -> None:
+    from tui.widgets.transcript.reply import Reply
+
+    if isinstance(widget, Reply | UserMessage):
+        widget.look_for(wanted)
+
+
+def _readable(message: Message) -> str:
+    """What can be read of it: files are folded."""
+    return "".join(part.text for part in message.parts if part.kind is PartKind.TEXT and not part.name)

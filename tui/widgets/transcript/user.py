@@ -11,6 +11,7 @@ from textual.widgets import Static
 from memory.types import Message, Part, PartKind, PartSource
 from tui.messages import BranchWanted
 from tui.safe_text import safe, safe_line
+from tui.widgets.find.words import MARK, Sought, places
 from tui.widgets.transcript.branches import WAY, branch_line
 
 TYPED_ROOM = (2_000, 60)
@@ -27,7 +28,9 @@ class UserMessage(Static):
     """One message of the user; long ones are shown by their beginning, and say how long they are."""
 
     def __init__(self, parts: Sequence[Part], note: str = "", message: str = "", branches: Content = EMPTY) -> None:
-        super().__init__(user_content(parts, note, message, branches), markup=False, classes="message user")
+        self._drawn = user_content(parts, note, message, branches)
+        self._sought: Sought | None = None
+        super().__init__(self._drawn, markup=False, classes="message user")
 
     @classmethod
     def of(cls, message: Message) -> UserMessage:
@@ -35,7 +38,15 @@ class UserMessage(Static):
 
     def show(self, message: Message) -> None:
         """What is stored of it now."""
-        self.update(user_content(message.parts, message.note, message.id, branch_line(message)))
+        self._drawn = user_content(message.parts, message.note, message.id, branch_line(message))
+        self.look_for(self._sought)
+
+    def look_for(self, wanted: Sought | None) -> None:
+        """Marks the words wherever they stand."""
+        self._sought, drawn = wanted, self._drawn
+        for start, end in places(drawn.plain, wanted):
+            drawn = drawn.stylize(MARK, start, end)
+        self.update(drawn)
 
     def on_click(self, event: events.Click) -> None:
         if isinstance(branch := event.style.meta.get(WAY), str):
@@ -83,11 +94,18 @@ def _marked(parts: Sequence[_Drawn]) -> tuple[list[_Drawn], list[str]]:
 
 def _part(part: Part) -> _Drawn:
     if part.kind is not PartKind.TEXT:
-        return Content.styled(f"{part.kind} {safe_line(part.name)}".strip(), "$text-muted"), Content()
+        size = f", {max(1, len(part.data) // 1000):,} kB" if part.data else ""
+        return Content(), _line(f"{part.kind} {safe_line(part.name)}".strip() + size)
+    if part.name:
+        return Content(), _line(f"file {safe_line(part.name)}, {len(part.text):,} characters")
     typed = part.source is PartSource.TYPED
     shown = _beginning(part.text, *(TYPED_ROOM if typed else FOREIGN_ROOM))
     more = f"… {len(part.text):,} characters {_came(part.source)}" if len(shown) < len(part.text) else ""
     return Content.styled(safe(shown), "" if typed else "$text-muted"), Content.styled(more, "$text-disabled")
+
+
+def _line(text: str) -> Content:
+    return Content.styled(text, "$text-muted")
 
 
 def _beginning(text: str, characters: int, lines: int) -> str:

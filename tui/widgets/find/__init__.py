@@ -1,0 +1,1 @@
+"""Words that are looked for in the conversation."""
