@@ -22,16 +22,13 @@ def make(conversation: int, path: Sequence[Copied], at: datetime) -> Conversatio
     if any(known.get(message.id) != message for message, _ in path):
         raise Changed("The conversation has changed meanwhile", hint="/fork again")
     made = conversations.create(mode=types.Mode(origin.mode) if origin.mode else None, model=origin.model, at=at)
+    for kind in types.PartitionKind:  # before the copies: they belong where the conversation does
+        conversations.belongs(made.id, kind, getattr(origin, kind))
     numbers = _copy(made.id, path)
     vendors = [[name, numbers.get(start, 0)] for name, start in origin.vendors]
-    Conversation.update(
-        title=origin.title,
-        title_by=origin.title_by,
-        vendors=vendors,
-        persona=origin.persona,
-        project=origin.project,
-        updated_at=at,
-    ).where(Conversation.id == made.id).execute()
+    Conversation.update(title=origin.title, title_by=origin.title_by, vendors=vendors, updated_at=at).where(
+        Conversation.id == made.id
+    ).execute()
     return conversations.get(made.id)
 
 

@@ -124,6 +124,18 @@ async def test_a_copied_question_that_is_answered_again_is_not_learnt_again(memo
     assert fact.source_count == 1
 
 
+async def test_a_fork_of_a_project_is_recalled_there_alone(memory: Memory) -> None:
+    talk = await memory.talks.new(project="Hive")
+    await say(memory, talk, BEES)
+    await memory.talks.fork(talk.id)
+    await memory.talks.delete(talk.id)
+    elsewhere = await memory.talks.new(project="")
+    turn = await memory.begin(elsewhere.id, ASKED)
+    assert "Trier" not in (await memory.recall(turn)).block
+    turn = await memory.begin((await memory.talks.new(project="Hive")).id, ASKED)
+    assert "Trier" in (await memory.recall(turn)).block
+
+
 async def test_a_fork_of_what_does_not_learn_stays_unlearnt(memory: Memory) -> None:
     talk = await memory.talks.new(mode=Mode.READ_ONLY)
     await say(memory, talk, BEES)
