@@ -80,7 +80,8 @@ class Turn:
     @property
     def wish(self) -> tuple[str, ...]:
         """What was to be forgotten in the reply while it grew."""
-        return wishes.left(self._journal.path) if self._journal is not None else ()
+        wish = wishes.left(self._journal.path) if self._journal is not None else None
+        return wish.needles if wish else ()
 
     def rewrite(self, change: Callable[[str], str]) -> None:
         self._text, self._reasoning = [change(self.text)], [change(self.reasoning)]
