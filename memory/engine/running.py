@@ -35,6 +35,10 @@ class Running:
             if not self._turns:
                 self._busy(False)
 
+    def writes_in(self, conversation: str) -> bool:
+        """Whether a reply is being written there, by this program."""
+        return any(turn.conversation == conversation for turn in self._turns)
+
     async def learnable(self) -> None:
         """Returns when the replies that are being written now are stored, as far as anything is learnt from them."""
         growing = [over for turn, over in self._turns.items() if turn.mode.learns]
