@@ -44,7 +44,7 @@ class Running:
         growing = [over for turn, over in self._turns.items() if turn.mode.learns]
         if not growing:
             return
-        self._emit(Event("working", "Learning begins when the reply is there"))
+        self._emit(Event("working", "Learning after the reply"))
         try:
             for over in growing:
                 await over.wait()
