@@ -17,6 +17,8 @@ from memory.types import Kind, Origin
 
 _LINES = 200
 _LINE_CATEGORY = "profile"
+_MAY_HOLD = ("live", "abandoned")
+"""An abandoned fact holds again once its branch is followed."""
 
 
 class Memories:
@@ -84,7 +86,7 @@ class Memories:
         """The number of the fact here that says it, None where it is left out."""
         self._clean_fact(record)
         record["state"] = record["state"] or _state(record)
-        if record["state"] == "live" and self._is_order(record["text"]):
+        if record["state"] in _MAY_HOLD and self._is_order(record["text"]):
             record |= {"state": inbox.QUARANTINED, "origin": Origin.IMPORTED, "pinned": False, "touched": False}
         sources = [here for there in record["sources"] if (here := self._numbers.here("message", there)) is not None]
         home = self._incoming.partition(partitions.parse(record["partition"]), self._incoming.now)
@@ -319,7 +321,7 @@ class Memories:
 
 
 def _is_always_there(record: Record) -> bool:
-    return bool(record["pinned"]) and record["state"] == "live" and record["valid_to"] is None
+    return bool(record["pinned"]) and record["state"] in _MAY_HOLD and record["valid_to"] is None
 
 
 def _time_of(message: int) -> int:
