@@ -19,12 +19,21 @@ from pathlib import Path
 
 from memory import wishes
 from memory.types import Part, PartSource
+from memory.wishes import Wish
 
 log = logging.getLogger(__name__)
 FOLDER = "drafts"
 """Its name inside the profile's folder."""
 UNFINISHED = ".writing"
 """The end of a file's name while it is written; with a crash it stays behind, and the draft before it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """An earlier message that is open to be written anew: no draft, and yet the next key would make one of it."""
+
+    message: str
+    text: str
 
 
 class DraftFile:
@@ -38,7 +47,7 @@ class DraftFile:
         self._writing = threading.Lock()
 
     @property
-    def wish(self) -> tuple[str, ...]:
+    def wish(self) -> Wish | None:
         """What another window was told to forget and could not take out of this draft."""
         return wishes.left(self._path)
 
@@ -59,20 +68,23 @@ class DraftFile:
                 one.path.unlink()
         return found
 
-    def write(self, parts: Sequence[Part]) -> None:
-        """Keeps `parts` and nothing else; without any the file goes. Killed at any moment, the old or the new stays."""
-        if parts:
-            self._put(parts)
+    def write(self, parts: Sequence[Part], edited: Edited | None = None) -> None:
+        """Keeps this and nothing else; without any the file goes. Killed at any moment, the old or the new stays.
+
+        What is `edited` stands here for those who forget alone: nobody takes it over.
+        """
+        if parts or edited:
+            self._put(parts, edited=edited)
             return
         with self._writing:
             self._path.unlink(missing_ok=True)
         self.heeded()
         self.close()
 
-    def _put(self, parts: Sequence[Part], instead: Sequence[str] = ()) -> None:
+    def _put(self, parts: Sequence[Part], instead: Sequence[str] = (), edited: Edited | None = None) -> None:
         """One thread at a time: a second one would wait for a lock that the first keeps."""
         with self._writing:
-            lock, before = _replace(self._path, parts, instead), self._lock
+            lock, before = _replace(self._path, parts, instead, edited), self._lock
             self._lock = lock
             if before is not None:
                 os.close(before)
@@ -91,9 +103,10 @@ class Left:
     path: Path
     parts: tuple[Part, ...]
     instead: tuple[str, ...] = ()
+    edited: Edited | None = None
 
     def rewrite(self, parts: Sequence[Part]) -> None:
-        """Replaces its text, unless a window has taken it over meanwhile."""
+        """Replaces its text, unless a window has taken it over meanwhile; nobody edits in it any more."""
         with _claimed([self.path]) as still:
             if still and parts:
                 os.close(_replace(self.path, parts, self.instead))
@@ -107,6 +120,7 @@ class Held:
 
     path: Path
     parts: tuple[Part, ...]
+    edited: Edited | None = None
 
 
 def left_behind(folder: Path) -> list[Left]:
@@ -131,7 +145,8 @@ def _glance(path: Path) -> Held | None:
     except FileNotFoundError:
         return None
     try:
-        return Held(path, _read(path, file).parts)
+        found = _read(path, file)
+        return Held(path, found.parts, found.edited)
     finally:
         os.close(file)
 
@@ -200,17 +215,22 @@ def _read(path: Path, file: int) -> Left:
     try:
         draft = json.loads(data)
         parts = tuple(Part("" + text, source=PartSource(source)) for text, source in draft["parts"])
-        return Left(path, parts, tuple(draft["instead"]))
+        edited = Edited(*draft["edited"]) if draft.get("edited") else None
+        return Left(path, parts, tuple(draft["instead"]), edited)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         log.warning("a draft can't be read and counts as its bare text: %s", error)
         return Left(path, (Part(data),))
 
 
-def _replace(path: Path, parts: Sequence[Part], instead: Sequence[str] = ()) -> int:
+def _replace(path: Path, parts: Sequence[Part], instead: Sequence[str] = (), edited: Edited | None = None) -> int:
     """Writes the file anew in one step; returns it open and locked."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = path.with_name(path.name + UNFINISHED)
-    draft = {"parts": [[part.text, part.source] for part in parts], "instead": list(instead)}
+    draft = {
+        "parts": [[part.text, part.source] for part in parts],
+        "instead": list(instead),
+        "edited": [edited.message, edited.text] if edited else None,
+    }
     file = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
     with ExitStack() as failed:
         failed.callback(os.close, file)

@@ -10,31 +10,45 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 ENDING = ".forget"
 
 
-def leave(path: Path, needles: Sequence[str]) -> None:
-    """Asks the holder of `path` to forget `needles`."""
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be forgotten: all that says one of `needles`, and the messages of these ids."""
+
+    needles: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
+
+
+def leave(path: Path, needles: Sequence[str], messages: Sequence[str] = ()) -> None:
+    """Asks the holder of `path` to forget `needles` and `messages`."""
     wish = os.open(_beside(path), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
-        os.write(wish, f"{json.dumps(list(needles))}\n".encode("ascii"))
+        os.write(wish, f"{json.dumps([list(needles), list(messages)])}\n".encode("ascii"))
     finally:
         os.close(wish)
 
 
-def left(path: Path) -> tuple[str, ...]:
-    """What is to be forgotten in `path`; a line half written does not count yet."""
+def left(path: Path) -> Wish | None:
+    """What is to be forgotten in `path`, None for nothing; a line half written does not count yet."""
     try:
         lines = _beside(path).read_text(encoding="ascii", errors="replace").splitlines()
     except (FileNotFoundError, NotADirectoryError):
-        return ()
-    needles: list[str] = []
-    for line in lines:
-        with suppress(ValueError, TypeError):
-            needles += json.loads(line)
-    return tuple(needles)
+        return None
+    found = [wish for line in lines if (wish := _read(line))]
+    needles = tuple(needle for wish in found for needle in wish.needles)
+    return Wish(needles, tuple(message for wish in found for message in wish.messages)) if found else None
+
+
+def _read(line: str) -> Wish | None:
+    with suppress(ValueError, TypeError):
+        needles, messages = json.loads(line)
+        return Wish(tuple(needles), tuple(messages))
+    return None
 
 
 def heeded(path: Path) -> None:

@@ -305,7 +305,8 @@ class HarkenApp(App[None]):
         await self._save()
 
     async def _end_opening(self) -> None:
-        """What was sent early still needs the memory; else it ends here, so that nothing is closed under a reader."""
+        """What was sent early belongs to the conversation that opens; else it ends here, so that nothing is closed
+        under a reader."""
         if self._opening is None:
             return
         if not self._chat.has_unsent:

@@ -142,7 +142,7 @@ class Distiller:
         done, left = list[Activity](), list(sessions)
         try:
             async with self._lease.held():
-                self._emit(Event("working", "Learning from what was said"))
+                self._emit(Event("working", "Learning from the chat"))
                 try:
                     while left:
                         await self._lease.renew()  # a call can take its whole length
@@ -206,10 +206,14 @@ class Distiller:
         elif run.outcome in ("error", "dead_letter"):
             self._emit(Event("trouble", f"Learning failed: {run.detail}"))
 
-    async def _tell_waiting(self) -> None:
+    async def waits(self) -> str:
+        """How much waits, in any window, as a line; "" for nothing that the user could do something about."""
         model = self._worker.model()
         if model is not None and not model.traits.distils and not self._manual:
-            return  # They wait until there is a larger model: no news, and nothing to be done about it now.
+            return ""  # They wait until there is a larger model.
         turns = await self._store.read(signals.count)
-        if turns:
-            self._emit(Event("waiting", f"{turns} {'turn waits' if turns == 1 else 'turns wait'} to be learnt from"))
+        return f"{turns} {'turn' if turns == 1 else 'turns'} to learn from" if turns else ""
+
+    async def _tell_waiting(self) -> None:
+        if line := await self.waits():
+            self._emit(Event("waiting", line))

@@ -329,6 +329,10 @@ class Memory:
             await self._parts.store.write(lambda: activity.book_call("reflect", reflection.model, spent[-1], at=at))
         return reflection
 
+    async def waits(self) -> str:
+        """How many turns wait to be learnt from, in any window, as a line; "" for none."""
+        return await self._parts.distiller.waits()
+
     async def sync(self) -> list[Activity]:
         """Distils all that waits, a reply that is being written with it, and returns how each run ended."""
         await self._running.learnable()

@@ -23,6 +23,7 @@ from memory.engine.learnt import Learnt
 from memory.engine.places import (
     CONFIG_NAME,
     DATABASE_NAME,
+    EXPORTED_NAME,
     EXPORTS_FOLDER,
     JOURNAL_FOLDER,
 )
@@ -40,6 +41,7 @@ from memory.index.near_facts import NearFacts
 from memory.index.neighbours import Neighbours
 from memory.index.serving import serving
 from memory.local import LocalProvider, NoProvider
+from memory.portable.own import OwnExports
 from memory.portable.portable import Portable
 from memory.ports import Clock, LanguageModel, Provider
 from memory.recall.advice import Advice
@@ -288,6 +290,8 @@ def _assemble(world: World, store: Store) -> Parts:
             mirror=keeper.standing,
             added=backfill.wake,
             wrote=exports.note,
+            made_here=OwnExports(folder.parent / EXPORTED_NAME),
+            bound=lambda: world.settings().memory.identity_tokens,
             own=[keeper.soul.path],
         ),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),

@@ -35,12 +35,16 @@ class Running:
             if not self._turns:
                 self._busy(False)
 
+    def writes_in(self, conversation: str) -> bool:
+        """Whether a reply is being written there, by this program."""
+        return any(turn.conversation == conversation for turn in self._turns)
+
     async def learnable(self) -> None:
         """Returns when the replies that are being written now are stored, as far as anything is learnt from them."""
         growing = [over for turn, over in self._turns.items() if turn.mode.learns]
         if not growing:
             return
-        self._emit(Event("working", "Learning begins when the reply is there"))
+        self._emit(Event("working", "Learning after the reply"))
         try:
             for over in growing:
                 await over.wait()

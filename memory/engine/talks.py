@@ -91,7 +91,12 @@ class Talks:
         return await self._transcripts.message(message)
 
     async def fork(self, conversation: str, message: str | None = None) -> Conversation:
-        """A new one that begins as this one did, up to `message` or its end. What is said in it is its own."""
+        """A new one that begins as this one did, up to `message` or its end. What is said in it is its own.
+
+        BadInput while a reply is being written, of which a part would be missing.
+        """
+        if self._running.writes_in(conversation):
+            raise BadInput("A reply is being written", hint="Fork when it is there, or stop it first")
         await self._transcripts.store_late()
         return await self._transcripts.fork(conversation, message)
 

@@ -54,7 +54,8 @@ class Folder:
         for left in drafts.left_behind(self.drafts):
             left.rewrite(())
         for held in drafts.held(self.drafts):
-            wishes.leave(held.path, [part.text for part in held.parts])
+            edited = [held.edited.message] if held.edited else []
+            wishes.leave(held.path, [part.text for part in held.parts], edited)
         for orphan in journal.orphans(self.journals):
             orphan.path.unlink(missing_ok=True)
         for damaged in self.journals.glob(f"*{journal.DAMAGED}"):

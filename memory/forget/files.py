@@ -116,8 +116,8 @@ class Journals(WindowFiles):
 
     def heed(self) -> None:
         for orphan in journal.orphans(self._folder):
-            if needles := wishes.left(orphan.path):
-                if rewrite := _cut(orphan, matcher(needles)):
+            if wish := wishes.left(orphan.path):
+                if rewrite := _cut(orphan, matcher(wish.needles)):
                     rewrite()
                 wishes.heeded(orphan.path)
         wishes.drop_strays(self._folder)
@@ -165,18 +165,19 @@ class Drafts(OpenTexts):
     def changes(self, scope: Scope) -> Iterator[Change]:
         yield from self.left(scope)
         for draft in drafts.held(self._folder):
-            if _without_said(draft.parts, scope.matcher) != draft.parts:
-                yield Change("unsent texts of open windows", partial(wishes.leave, draft.path, scope.needles))
+            if _without_said(draft.parts, scope.matcher) != draft.parts or _takes(scope, draft.edited):
+                turns = [record.id for record in scope.targets if record.kind is Kind.TURN]
+                yield Change("unsent texts of open windows", partial(wishes.leave, draft.path, scope.needles, turns))
 
     def left(self, scope: Scope) -> Iterator[Change]:
         for left in drafts.left_behind(self._folder):
-            if (kept := _without_said(left.parts, scope.matcher)) != left.parts:
+            if (kept := _without_said(left.parts, scope.matcher)) != left.parts or _takes(scope, left.edited):
                 yield Change("unsent texts", partial(left.rewrite, kept))
 
     def heed(self) -> None:
         for left in drafts.left_behind(self._folder):
-            if needles := wishes.left(left.path):
-                left.rewrite(_without_said(left.parts, matcher(needles)))
+            if wish := wishes.left(left.path):
+                left.rewrite(_without_said(left.parts, matcher(wish.needles)))
                 wishes.heeded(left.path)
         wishes.drop_strays(self._folder)
 
@@ -202,6 +203,13 @@ class Lending(OpenTexts):
         for home in lent.left_behind(self._folder):
             lent.remove(home)
         wishes.drop_strays(self._folder)
+
+
+def _takes(scope: Scope, edited: drafts.Edited | None) -> bool:
+    """Whether the message that is open to be written anew goes, or says what does."""
+    if edited is None:
+        return False
+    return edited.message in {record.id for record in scope.targets} or scope.matcher.says(edited.text)
 
 
 def _without_said(parts: Sequence[Part], said: Matcher) -> tuple[Part, ...]:

@@ -110,6 +110,9 @@ class Incoming:
     kept_out: int = 0
     redacted: int = 0
     inbox: int = 0
+    quarantined: int = 0
+    ordinary: list[str] = field(default_factory=list)
+    """Facts that would always have been in context, had there been room."""
 
     def partition(self, home: Partition, at: int) -> int:
         """The number of a project or persona here; one whose name was forgotten here is known by no name."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memory.portable.incoming import Incoming
-from memory.portable.shape import OWN, Record
-from memory.store import documents, graph, inbox, partitions
+from memory.portable.room import Room
+from memory.portable.shape import OWN, Record, read
+from memory.store import documents, graph, ids, inbox, partitions
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.statements import one, run
@@ -12,17 +13,26 @@ from memory.text.normal import fold
 from memory.text.orders import is_order
 from memory.text.stated import slot
 from memory.text.twins import twin
-from memory.types import Kind
+from memory.types import Kind, Origin
 
 _LINES = 200
+_LINE_CATEGORY = "profile"
+_MAY_HOLD = ("live", "abandoned")
+"""An abandoned fact holds again once its branch is followed."""
 
 
 class Memories:
-    """Takes one record after the other; then `link` until nothing is left."""
+    """Takes one record after the other; then `link` until nothing is left.
 
-    def __init__(self, incoming: Incoming) -> None:
+    What reads like an instruction is quarantined, whatever origin the file gives it, unless the file is `own`: an
+    export that was made on this computer. What would always be in context and finds no `room` becomes an ordinary fact.
+    """
+
+    def __init__(self, incoming: Incoming, room: Room, *, own: bool) -> None:
         self._incoming = incoming
         self._numbers = incoming.numbers
+        self._room = room
+        self._own = own
         self._paired: dict[str, set[int]] = {"fact": set(), "episode": set(), "relation": set()}
         self._links: list[tuple[int, int]] = []
         self.lines: list[str] = []
@@ -33,14 +43,29 @@ class Memories:
         at = record["created_at"] or self._incoming.now
         if not text or self._kept_out(text, at):
             return
-        self.lines.append(text)
         if one("SELECT 1 FROM identity WHERE content = ?", text) is not None:
+            self.lines.append(text)
             self._incoming.was_there("identity")
             return
+        if self._is_order(text) or not self._room.takes(text):
+            self._line_as_fact(text, record["created_at"])
+            return
+        self.lines.append(text)
         (position,) = one("SELECT coalesce(max(position) + 1, 0) FROM identity") or (0,)
         number = self._numbers.add("identity", record["id"], content=text, position=position, created_at=at)
         self._document(Kind.IDENTITY, number, text, None, at)
         self._incoming.came("identity")
+
+    def _line_as_fact(self, text: str, created_at: int | None) -> None:
+        """The user's line as a fact that is not always in context."""
+        record = read({"type": "fact", "text": text, "category": _LINE_CATEGORY, "origin": str(Origin.CONFIRMED)})
+        record |= {"created_at": created_at, "valid_from": created_at}
+        number = self.fact(record)
+        if number is not None and not self._is_order(text):
+            self._incoming.ordinary.append(ids.show(Kind.FACT, number))
+
+    def _is_order(self, text: str) -> bool:
+        return not self._own and is_order(text)
 
     def entity(self, record: Record) -> None:
         name = " ".join(record["name"].split())
@@ -57,17 +82,23 @@ class Memories:
         aliases = [alias for alias in record["aliases"] if self._may(alias, at)]
         graph.entity(name, at=from_millis(at), kind=record["kind"], aliases=aliases)
 
-    def fact(self, record: Record) -> None:
+    def fact(self, record: Record) -> int | None:
+        """The number of the fact here that says it, None where it is left out."""
         self._clean_fact(record)
         record["state"] = record["state"] or _state(record)
+        if record["state"] in _MAY_HOLD and self._is_order(record["text"]):
+            record |= {"state": inbox.QUARANTINED, "origin": Origin.IMPORTED, "pinned": False, "touched": False}
         sources = [here for there in record["sources"] if (here := self._numbers.here("message", there)) is not None]
         home = self._incoming.partition(partitions.parse(record["partition"]), self._incoming.now)
         number = self._known_fact(record, sources, home)
         if number is None and (not record["text"].strip() or self._forgotten_fact(record, sources)):
             self._numbers.note("fact", record["id"], None)
-            return
+            return None
         if number is None:
+            beyond = _is_always_there(record) and not self._room.takes(record["text"])
+            record["pinned"] = record["pinned"] and not beyond
             number = self._add_fact(record, home)
+            self._incoming.ordinary += [ids.show(Kind.FACT, number)] if beyond else []
             self._mention(Kind.FACT, number, record)
             self._incoming.came("fact")
         else:
@@ -78,6 +109,7 @@ class Memories:
             run("INSERT OR IGNORE INTO fact_source (fact_id, message) VALUES (?, ?)", number, message)
         if record["superseded_by"] is not None:
             self._links.append((number, record["superseded_by"]))
+        return number
 
     def episode(self, record: Record) -> None:
         self._clean_episode(record)
@@ -221,7 +253,8 @@ class Memories:
 
     def _add_fact(self, record: Record, home: int) -> int:
         state = record["state"]
-        self._incoming.inbox += state in inbox.WAITING
+        self._incoming.inbox += state == inbox.INBOX
+        self._incoming.quarantined += state == inbox.QUARANTINED
         names = ("category", "origin", "method", "salience", "keywords", "quote", "pinned", "touched", "source_count")
         number = self._numbers.add(
             "fact",
@@ -237,7 +270,7 @@ class Memories:
         )
         conversation = self._numbers.here("conversation", record["conversation"])
         never_true = record["valid_to"] is not None and record["valid_to"] == record["valid_from"]
-        if (state == "live" and not never_true) or conversation is not None:
+        if state == "live" and (not never_true or conversation is not None):
             at = record["created_at"] or self._incoming.now
             self._document(Kind.FACT, number, record["text"], conversation, at)
         return number
@@ -285,6 +318,10 @@ class Memories:
     def _document(self, kind: Kind, number: int, text: str, conversation: int | None, at: int) -> None:
         content = documents.searchable(text)
         documents.add(kind, number, content, conversation=conversation, created_at=from_millis(at))
+
+
+def _is_always_there(record: Record) -> bool:
+    return bool(record["pinned"]) and record["state"] in _MAY_HOLD and record["valid_to"] is None
 
 
 def _time_of(message: int) -> int:

@@ -14,6 +14,8 @@ from memory.portable.file import write_new
 from memory.portable.forgotten import Forgotten
 from memory.portable.incoming import Incoming, Numbers
 from memory.portable.memories import Memories
+from memory.portable.own import OwnExports
+from memory.portable.room import Room
 from memory.portable.shape import Record
 from memory.portable.source import Source, Survey
 from memory.portable.transcripts import Transcripts
@@ -40,7 +42,8 @@ class Portable:
     """Exports and imports of one profile.
 
     `identity` is the user's own file, which an import adds to; `mirror` brings the database up to it, `added` is called
-    when texts came that have no vectors yet, `wrote` gets the file of each export.
+    when texts came that have no vectors yet, `wrote` gets the file of each export, `made_here` knows them again.
+    `bound` is how many tokens may always be in context.
     An export takes the place of neither `identity` nor of the `own` files.
     """
 
@@ -53,6 +56,8 @@ class Portable:
         mirror: Callable[[], Awaitable[object]],
         added: Callable[[], None],
         wrote: Callable[[Path], Awaitable[None]],
+        made_here: OwnExports,
+        bound: Callable[[], int],
         own: Collection[Path] = (),
     ) -> None:
         self._store = store
@@ -62,6 +67,8 @@ class Portable:
         self._added = added
         self._own = (identity.path, *own)
         self._wrote = wrote
+        self._made_here = made_here
+        self._bound = bound
 
     async def export(self, path: Path, *, overwrite: bool = False, told: Told = silent) -> Exported:
         """Writes all memory and every conversation as they are now, JSONL or Markdown by the file's ending.
@@ -92,6 +99,8 @@ class Portable:
             finally:
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
+        if not self._store.read_only and self._store.path is not None:
+            await asyncio.to_thread(self._made_here.note, path)
         await self._wrote(path)
         if await self._store.read(receipts.last_erased) != erased:  # after the last look, before the path was known
             await asyncio.to_thread(path.unlink, missing_ok=True)
@@ -125,7 +134,8 @@ class Portable:
         """Adds what the file holds to the profile. BadInput, and nothing kept, where a line can't be used.
 
         What is there already is not doubled, so a broken off import can be run again; `restore` brings back what was
-        forgotten or deleted here as well.
+        forgotten or deleted here as well. What the file would put always in context beyond the bound comes in as
+        ordinary facts; what reads like an instruction waits, unless the file is an export made on this computer.
         """
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was imported", hint="Import outside incognito")
@@ -133,7 +143,9 @@ class Portable:
         file = Source(path)
         survey = await asyncio.to_thread(file.survey, lambda share: say(share / 3))
         now = to_millis(self._clock.now())
-        brought = await self._store.write(lambda: _Import(survey, restore, now))
+        own = await asyncio.to_thread(self._made_here.holds, survey.mark)
+        await self._mirror()
+        brought = await self._store.write(lambda: _Import(survey, restore, now, self._bound(), own=own))
         for part, kinds in enumerate((FIRST, THEN), 1):
             records = file.records(lambda share, part=part: say((part + share) / 3))  # type: ignore[misc]
             await self._take(brought, (record for record in records if record["type"] in kinds))
@@ -156,12 +168,12 @@ class Portable:
 class _Import:
     """One import under way. It is made, and used, inside the store."""
 
-    def __init__(self, survey: Survey, restore: bool, now: int) -> None:
+    def __init__(self, survey: Survey, restore: bool, now: int, bound: int, *, own: bool) -> None:
         numbers = Numbers(incoming.keeps_numbers(survey.mark, survey.highest))
         self._incoming = Incoming(numbers, Forgotten.load(now), restore, now)
         self.transcripts = Transcripts(self._incoming)
-        self.memories = Memories(self._incoming)
-        self._takes: dict[str, Callable[[Record], None]] = {
+        self.memories = Memories(self._incoming, Room(bound), own=own)
+        self._takes: dict[str, Callable[[Record], object]] = {
             "identity": self.memories.identity,
             "conversation": self.transcripts.conversation,
             "message": self.transcripts.message,
@@ -177,7 +189,15 @@ class _Import:
 
     def told(self) -> Imported:
         came = self._incoming
-        return Imported(dict(came.added), dict(came.known), came.kept_out, came.redacted, came.inbox)
+        return Imported(
+            dict(came.added),
+            dict(came.known),
+            came.kept_out,
+            came.redacted,
+            came.inbox,
+            came.quarantined,
+            tuple(came.ordinary),
+        )
 
 
 def _batch(records: Iterator[Record]) -> list[Record]:

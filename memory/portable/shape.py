@@ -20,7 +20,7 @@ from memory.errors import BadInput
 from memory.store import ids, partitions
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.text.normal import clean
-from memory.types import Mode, Origin, PartitionKind, PartKind, PartSource, Role, Status
+from memory.types import Mode, Origin, Part, PartitionKind, PartKind, PartSource, Role, Status
 
 FORMAT = "harken-memory"
 VERSION = 1
@@ -69,6 +69,13 @@ def _same(raw: Any) -> Any:
 
 def _text(raw: object) -> str:
     return clean(_typed(str, "text", raw))
+
+
+def _seen(raw: object) -> str:
+    text = _text(raw)
+    if text and Part(text).blank:
+        raise Unusable("holds nothing that can be seen")
+    return text
 
 
 def _partition(raw: object) -> str:
@@ -171,6 +178,7 @@ def _list_of(value: Value) -> Value:
 
 
 TEXT = Value(_same, _text)
+SEEN = Value(_same, _seen)
 FLAG = Value(bool, partial(_typed, bool, "true or false"))
 TIME = Value(_show_time, _time)
 NUMBER = Value(_same, partial(_whole, 1, INCOGNITO_FIRST - 1))
@@ -210,7 +218,7 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
     "header": (Field("format", _choice([FORMAT])), Field("version", COUNT)),
     "identity": (
         Field("id", _maybe(_reference("identity")), None),
-        Field("text", TEXT),
+        Field("text", SEEN),
         Field("created_at", _maybe(TIME), None),
     ),
     "conversation": (
@@ -252,14 +260,14 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
     ),
     "entity": (
         Field("id", _maybe(NUMBER), None),
-        Field("name", TEXT),
+        Field("name", SEEN),
         Field("kind", TEXT, ""),
         Field("aliases", WORDS, []),
         Field("created_at", _maybe(TIME), None),
     ),
     "fact": (
         Field("id", _maybe(_reference("fact")), None),
-        Field("text", TEXT),
+        Field("text", SEEN),
         Field("category", TEXT, ""),
         Field("origin", _choice(Origin)),
         Field("state", _maybe(_choice(("live", "inbox", "quarantined", "rejected", "abandoned"))), None),
@@ -286,7 +294,7 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
     ),
     "episode": (
         Field("id", _maybe(_reference("episode")), None),
-        Field("text", TEXT),
+        Field("text", SEEN),
         Field("session", _maybe(NUMBER), None),
         Field("conversation", _maybe(CONVERSATION), None),
         Field("topics", _json(WORDS), []),
@@ -307,9 +315,9 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
     ),
     "relation": (
         Field("id", _maybe(_reference("relation")), None),
-        Field("subject", TEXT),
-        Field("predicate", TEXT),
-        Field("object", TEXT),
+        Field("subject", SEEN),
+        Field("predicate", SEEN),
+        Field("object", SEEN),
         Field("message", _maybe(MESSAGE), None),
         Field("valid_from", _maybe(TIME), None),
         Field("valid_to", _maybe(TIME), None),
@@ -332,7 +340,15 @@ def read(raw: object) -> Record:
     if kind == "fact" and "origin" not in given:
         # Nobody says who said it: it waits until the user agrees.
         given = {**given, "origin": str(Origin.IMPORTED), "state": None, "pinned": False, "touched": False}
-    return {"type": kind, **_read(SHAPES[kind], {key: value for key, value in given.items() if key != "type"})}
+    record = _read(SHAPES[kind], {key: value for key, value in given.items() if key != "type"})
+    _refuse_backwards(record)
+    return {"type": kind, **record}
+
+
+def _refuse_backwards(record: Record) -> None:
+    since, until = record.get("valid_from"), record.get("valid_to")
+    if since is not None and until is not None and until < since:
+        raise Unusable("valid_to must not be before valid_from")
 
 
 def _object(fields: Sequence[Field], row: Sequence[Any]) -> Record:

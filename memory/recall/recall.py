@@ -420,6 +420,7 @@ def _outcome(
     error = task.exception()
     if error is not None:
         log.warning("the leg %s failed: %s", name, error, exc_info=not isinstance(error, HarkenError))
-        return None, Leg(name, False, 0.0, str(error) or type(error).__name__)
+        said = error.line if isinstance(error, HarkenError) else str(error)
+        return None, Leg(name, False, 0.0, said or type(error).__name__)
     result, ms = task.result()
     return result, Leg(name, True, round(ms, 2))

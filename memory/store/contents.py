@@ -100,6 +100,8 @@ def _tables() -> list[str]:
 
 def word_entries() -> set[int]:
     """The documents that the full-text index has entries for."""
+    if not fulltext.there(raw()):
+        return set()
     return {row[0] for row in raw().execute("SELECT id FROM document_words_docsize")}
 
 
@@ -107,7 +109,7 @@ def word_matches(folded: str) -> set[int]:
     """The documents under which the full-text index has these words, one after the other."""
     phrase = [f'"{" ".join(spaced)}"'] if (spaced := words(folded)) else []
     expression = " AND ".join([*phrase, *(f'"{gram}"' for gram in query_grams(folded))])
-    if not expression:
+    if not expression or not fulltext.there(raw()):
         return set()
     found = raw().execute("SELECT rowid FROM document_words WHERE document_words MATCH ?", (expression,))
     return {row[0] for row in found}

@@ -28,7 +28,7 @@ def translate(error: BaseException, path: Path | None = None) -> StoreError:
     The error that says most may be an inner one: after a full disk SQLite has rolled back by itself, and the rollback
     that follows fails with other words.
     """
-    for link in _chain(error):
+    for link in chain(error):
         if found := _sqlite(link, path) if isinstance(link, sqlite3.Error) else _system(link):
             return found
     return StoreError(f"The memory's database failed ({error})", hint="`harken doctor` looks into it")
@@ -36,12 +36,21 @@ def translate(error: BaseException, path: Path | None = None) -> StoreError:
 
 def held(error: BaseException) -> bool:
     """Whether another program holds the database's lock."""
-    return any(isinstance(link, sqlite3.Error) and _code(link) & _PRIMARY in HELD for link in _chain(error))
+    return any(isinstance(link, sqlite3.Error) and code(link) & _PRIMARY in HELD for link in chain(error))
+
+
+def may_be_damage(error: BaseException) -> bool:
+    """Whether what went wrong first, before a rollback failed too, may come from what is stored.
+
+    A broken full-text index can fail as a constraint that no table has.
+    """
+    *_, first = chain(error)
+    return isinstance(first, sqlite3.Error) and (unreadable(first) or code(first) == sqlite3.SQLITE_CONSTRAINT)
 
 
 def unreadable(error: sqlite3.Error) -> bool:
     """Whether what is stored is at fault, and not the way to it: a lock, the disk or a permission."""
-    return _code(error) & _PRIMARY in UNREADABLE
+    return code(error) & _PRIMARY in UNREADABLE
 
 
 def reason(error: OSError) -> str:
@@ -57,15 +66,20 @@ def reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def _chain(error: BaseException) -> Iterator[BaseException]:
+def chain(error: BaseException) -> Iterator[BaseException]:
     link: BaseException | None = error
     while link is not None:
         yield link
         link = link.__cause__ or link.__context__
 
 
+def code(error: sqlite3.Error) -> int:
+    """The extended code; errors that Python's own module raises have none."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+
+
 def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
-    extended = _code(error)
+    extended = code(error)
     primary = extended & _PRIMARY
     if primary in DAMAGED:
         return StoreDamaged(
@@ -82,11 +96,6 @@ def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
             "Another program held the memory's lock for too long", hint="Close other harken windows and try again"
         )
     return None
-
-
-def _code(error: sqlite3.Error) -> int:
-    """The extended code; errors that Python's own module raises have none."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
 
 
 def _system(error: BaseException) -> StoreError | None:

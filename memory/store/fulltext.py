@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from memory.store.faults import unreadable
+from memory.errors import StoreDamaged
+from memory.store.faults import chain, code, unreadable
 
 NAME = "document_words"
 TABLE = f"""CREATE VIRTUAL TABLE "{NAME}" USING fts5(
@@ -29,10 +30,18 @@ _INSIDE = tuple(f"{NAME}_{part}" for part in ("data", "idx", "docsize", "config"
 
 def missing(connection: sqlite3.Connection) -> str:
     """What of the index is not there, "" where all is: only a look at the schema."""
-    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    there = _names(connection)
     if NAME not in there:
         return "missing"
     return "" if there.issuperset(TRIGGERS) else "not kept up to date"
+
+
+def there(connection: sqlite3.Connection) -> bool:
+    return NAME in _names(connection)
+
+
+def _names(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
 
 
 def trouble(connection: sqlite3.Connection) -> str:
@@ -49,6 +58,45 @@ def _checked(connection: sqlite3.Connection) -> str:
     """The check is written as an insert, and changes nothing."""
     connection.execute(f"INSERT INTO {NAME}({NAME}, rank) VALUES ('integrity-check', 1)")
     return ""
+
+
+def fault(error: BaseException) -> StoreDamaged | None:
+    """What the user is told where the index is what failed, None where something else is."""
+    for link in chain(error):
+        if isinstance(link, sqlite3.Error) and _names_it(link):
+            return StoreDamaged(
+                f"The full-text index of the memory is missing or damaged ({link})",
+                hint="`harken memory rebuild`, or /rebuild, makes it again from what was said and kept",
+            )
+    return None
+
+
+def _names_it(error: sqlite3.Error) -> bool:
+    return code(error) == sqlite3.SQLITE_CORRUPT_VTAB or (
+        unreadable(error) and any(name in str(error) for name in (NAME, "fts5"))
+    )
+
+
+def optimize(connection: sqlite3.Connection) -> None:
+    """Merges its segments, so that it holds no word of what is gone; one that may goes as a whole."""
+    if missing(connection):
+        remove(connection)
+        return
+    try:
+        connection.execute(f"INSERT INTO {NAME}({NAME}) VALUES ('optimize')")
+    except sqlite3.DatabaseError as error:
+        if not fault(error):
+            raise
+        remove(connection)
+
+
+def drop_broken(connection: sqlite3.Connection) -> bool:
+    """Drops what is left of a broken index, so that all else can be written; returns whether there was anything."""
+    if not trouble(connection):
+        return False
+    before = _names(connection)
+    remove(connection)
+    return _names(connection) != before
 
 
 def make_triggers(connection: sqlite3.Connection) -> None:

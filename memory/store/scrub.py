@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 
-from memory.store import meta, rewording
+from memory.store import fulltext, meta, rewording
 from memory.store.connection import DATABASE, LOCK_WAIT_MS, raw
 
 READER_WAIT_MS = 1_000
@@ -32,7 +32,7 @@ def scrub() -> bool:
     with DATABASE.atomic("IMMEDIATE"):
         noted = meta.get(_PENDING)
         rewording.abandon()
-        DATABASE.execute_sql("INSERT INTO document_words(document_words) VALUES ('optimize')")
+        fulltext.optimize(raw())
     if not _emptied_log():
         return False
     with DATABASE.atomic("IMMEDIATE"):

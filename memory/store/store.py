@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +14,12 @@ from typing import TypeVar
 
 import peewee
 
-from memory.store import connection, version
-from memory.store.faults import held, translate
+from memory.store import connection, fulltext, rewording, version
+from memory.store.faults import held, may_be_damage, translate
 from memory.store.migrate import check_readable, migrate
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 LOCK_STEP_MS = 250
 """A try to get the lock; between two of them the user is told, and a program that ends can lose its patience."""
 
@@ -73,7 +75,8 @@ class Store:
     async def write(self, work: Callable[[], T], *, durable: bool = False, recalled: bool = True) -> T:
         """Runs `work` in one transaction. `durable` survives a power cut as well, not only a kill.
 
-        `recalled` False says that nothing changes of what recall looks at, so that its version stays.
+        `recalled` False says that nothing changes of what recall looks at, so that its version stays. Where the
+        full-text index is broken, it is dropped and `work` runs again: nothing else depends on it.
         """
 
         def transaction() -> T:
@@ -89,7 +92,23 @@ class Store:
                 connection.forget_kept()
                 raise
 
-        return await self._run(self._writer, transaction)
+        def without_a_broken_index() -> T:
+            try:
+                return transaction()
+            except (peewee.DatabaseError, sqlite3.DatabaseError) as error:
+                if not may_be_damage(error) or not self._drop_broken_index():
+                    raise
+            return transaction()
+
+        return await self._run(self._writer, without_a_broken_index)
+
+    def _drop_broken_index(self) -> bool:
+        with ExitStack() as stack:
+            self._begin(stack)
+            if dropped := fulltext.drop_broken(connection.raw()):
+                rewording.abandon()
+                log.warning("the full-text index was broken and is gone; a rebuild makes it again")
+            return dropped
 
     def _begin(self, stack: ExitStack) -> None:
         """Begins a transaction, as soon as no other program holds the lock."""
@@ -118,7 +137,7 @@ class Store:
         try:
             return work()
         except (peewee.DatabaseError, sqlite3.Error, OSError) as error:
-            raise translate(error, self.path) from error
+            raise fulltext.fault(error) or translate(error, self.path) from error
 
 
 def _entered(stack: ExitStack, *, last: bool) -> bool:

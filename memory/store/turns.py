@@ -11,7 +11,7 @@ from pathlib import Path
 from memory import types, wishes
 from memory.errors import BadInput, NotFound
 from memory.ports import Clock, Delta
-from memory.store import activity, branches, conversations, ids, journal, messages, signals, version
+from memory.store import activity, branches, conversations, ids, journal, messages, signals, titles, version
 from memory.store.faults import reason
 from memory.store.store import Store
 from memory.store.tables import Message
@@ -80,7 +80,8 @@ class Turn:
     @property
     def wish(self) -> tuple[str, ...]:
         """What was to be forgotten in the reply while it grew."""
-        return wishes.left(self._journal.path) if self._journal is not None else ()
+        wish = wishes.left(self._journal.path) if self._journal is not None else None
+        return wish.needles if wish else ()
 
     def rewrite(self, change: Callable[[str], str]) -> None:
         self._text, self._reasoning = [change(self.text)], [change(self.reasoning)]
@@ -123,6 +124,8 @@ class Transcript:
             over = version.current()
             head, _, _ = conversations.end(number)
             parent = head if instead_of is None else _parent_of(instead_of, number)
+            if instead_of is not None and parent is None:
+                titles.let_go(number)
             user = messages.add(number, Role.USER, content, parent=parent, at=at, learn=mode.learns)
             return branches.with_siblings([user])[0], messages.newest_number(), head, over
 

@@ -22,7 +22,8 @@ class Imported:
     """What came of an import: `added` and `known` (it was there already) count by kind, without a zero.
 
     `kept_out` texts stay forgotten, `redacted` counts secrets that were taken out, `inbox` facts that wait for the
-    user's word.
+    user's word, `quarantined` those of them that read like an instruction. `ordinary` are the facts that the file puts
+    always in context, where there is no room for them.
     """
 
     added: Mapping[str, int]
@@ -30,6 +31,8 @@ class Imported:
     kept_out: int = 0
     redacted: int = 0
     inbox: int = 0
+    quarantined: int = 0
+    ordinary: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

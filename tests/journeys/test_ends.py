@@ -77,3 +77,13 @@ def test_a_kill_loses_at_most_a_second_of_what_was_typed_and_of_what_came(home: 
         terminal.wait_for(
             lambda screen: all(text in screen for text in ("Once upon a time", "answer again", "typed meanwhile"))
         )
+
+
+def test_a_kill_does_not_lose_what_was_sent_and_waited(home: Path) -> None:
+    with told_a_story(home) as terminal:
+        ask(terminal, "and then sing")
+        terminal.wait_for(lambda _: drafted(home, "and then sing"))
+        send_signal(home, signal.SIGKILL)
+        terminal.wait_for(GONE)
+    with chat(home, "--continue") as terminal:
+        terminal.wait_for(lambda screen: "answer again" in screen and screen.count("and then sing") == 1)

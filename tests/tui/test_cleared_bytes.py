@@ -82,7 +82,8 @@ async def test_another_window_does_not_bring_it_back(home: Path, clock: SetClock
         draft = DraftFile(home / "profiles" / "default" / "drafts", talk)
         draft.write([Part("More zebras.\nAnd a zebra")])
         assert (await memory.erasing.everything("default")).pending
-        assert any("zebras" in draft_needle for draft_needle in draft.wish)
+        assert draft.wish is not None
+        assert any("zebras" in needle for needle in draft.wish.needles)
         draft.write(())
         with pytest.raises(NotFound):
             await other.finish(growing)

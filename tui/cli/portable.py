@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from memory.engine import Memory
@@ -14,6 +14,7 @@ from tui.cli.progress import Progress
 from tui.cli.world import World
 from tui.commands.render import counted
 
+_MOST_NAMED = 12
 _NAMES = {"identity": "identity line", "entity": "name"}
 
 
@@ -34,11 +35,25 @@ async def bring_in(memory: Memory, args: Namespace, world: World) -> int:
         say(f"Already here: {_told(came.known)}")
     if came.inbox:
         say(f"{counted(came.inbox, 'fact')} of unknown origin: they wait for your word in harken memory inbox")
+    if came.quarantined:
+        held = counted(came.quarantined, "statement")
+        say(f"{held} shaped like an instruction to the assistant: quarantined in harken memory inbox until you agree")
+    if came.ordinary:
+        say(_ordinary(came.ordinary))
     if came.redacted:
         say(f"{counted(came.redacted, 'secret')} taken out")
     if came.kept_out:
         say(f"{counted(came.kept_out, 'text')} left out: you had it forgotten here. --restore brings it back")
     return 0
+
+
+def _ordinary(facts: Sequence[str]) -> str:
+    named = ", ".join(facts[:_MOST_NAMED])
+    more = f" and {len(facts) - _MOST_NAMED} more" if len(facts) > _MOST_NAMED else ""
+    return (
+        f"{counted(len(facts), 'ordinary fact')} of what the file puts always in context, for which"
+        f" memory.identity_tokens has no room: {named}{more}. harken memory pin ID pins one"
+    )
 
 
 def need_file(args: Namespace) -> None:

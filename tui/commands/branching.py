@@ -64,10 +64,16 @@ def _option(message: Message, shown: Message, ctx: CommandContext) -> Option:
 
 async def _fork(rest: str, ctx: CommandContext) -> Outcome:
     path = await ctx.memory.messages(ctx.conversation)
+    if not path:
+        raise BadInput("There is no message to begin from yet", hint="Write one first")
     if rest and rest not in [one.id for one in path]:
         raise BadInput(f"There is no message {safe_line(rest)} here", hint="/fork takes all of it")
     made = await ctx.memory.talks.fork(ctx.conversation, rest or None)
-    return Several((Open(made.id), Say("A new conversation from here. /resume goes back to the one before")))
+    *_, last = await ctx.memory.messages(made.id)
+    told = "A new conversation from here. /resume goes back to the one before"
+    if last.role is Role.USER:
+        told += ". It ends with your message, without a reply"
+    return Several((Open(made.id), Say(told)))
 
 
 COMMANDS = (

@@ -125,7 +125,8 @@ COMMANDS = (
     Command("remember", f"/remember [{IN_PROJECT}] TEXT", "keep a fact, word by word", _remember),
     Command(
         "forget",
-        f"/forget ID or WORDS, {targets.ENTITY} NAME, {targets.SINCE} DATE {targets.UNTIL} DATE [{targets.WITH_TURNS}]",
+        f"/forget ID or WORDS, {targets.ENTITY} NAME, {targets.SINCE} DATE {targets.UNTIL} DATE [{targets.WITH_TURNS}],"
+        f" {clearing.EVERYTHING}",
         f"show what would go, then erase it for good; c12 is what was learnt from a conversation, "
         f"{clearing.EVERYTHING} all that the profile holds",
         _forget,

@@ -19,10 +19,14 @@ def rebuilt_lines(result: Rebuilt) -> Iterator[str]:
         "not found as it should be": result.mended,
         "found and not there": result.strays,
         "with a damaged vector": result.unsound,
+        "without a vector": max(0, result.embedded - result.unsound),
     }
     told = [f"the full-text index, which was {result.full_text}"] if result.full_text else []
     told += [f"{number} {what}" for what, number in wrong.items() if number]
-    yield f"Put right: {', '.join(told)}" if told else "Nothing was wrong"
+    if told:
+        yield f"Put right: {', '.join(told)}"
+    elif not result.waiting_vectors:
+        yield "Nothing was wrong"
     if result.embedded:
         yield f"{counted(result.embedded, 'text')} got a vector"
     yield index_line(result.index)

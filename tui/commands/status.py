@@ -33,11 +33,23 @@ async def _memory(rest: str, ctx: CommandContext) -> Outcome:
 async def _sync(rest: str, ctx: CommandContext) -> Outcome:
     if rest:
         raise Wrong
+    seen = await ctx.memory.learnt.news()
     runs = await ctx.memory.sync()
     if not runs:
         return Say("Nothing waits to be learnt from")
     failed = any(run.outcome in ("error", "dead_letter") for run in runs)
-    return Several((Say("\n".join(sync_lines(runs)), severity="warning" if failed else "information"), Refresh()))
+    lines = [*sync_lines(runs), *([] if seen.line else await _told_here(ctx))]
+    return Several((Say("\n".join(lines), severity="warning" if failed else "information"), Refresh()))
+
+
+async def _told_here(ctx: CommandContext) -> list[str]:
+    """What this sync brought is said here, so that the line of news need not say it again."""
+    news = await ctx.memory.learnt.news()
+    if not news.line:
+        return []
+    await ctx.memory.learnt.looked()
+    waiting = f"; {news.waiting} in /inbox" if news.waiting else ""
+    return [f"/learnt shows it{waiting}"]
 
 
 async def _mode(rest: str, ctx: CommandContext) -> Outcome:

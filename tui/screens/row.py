@@ -36,7 +36,7 @@ class Lines(Visual, ABC):
 class Row(Lines):
     """One row of a choice: a label and what is to say about it, beside it or below it as the width allows.
 
-    `column` is how wide the labels of the list are, in cells; a label is cut where it would leave the detail no room.
+    `column` is how wide the labels of the list are, in cells. A label that would leave the detail no room stands above.
     """
 
     def __init__(self, label: Content, detail: Content, column: int) -> None:
@@ -47,11 +47,11 @@ class Row(Lines):
             return self.label.wrap(width)
         column = min(self.column, max(LEAST_LABEL, width - GAP - ROOM_FOR_DETAIL))
         start = column + GAP
-        if width - start < ROOM_FOR_DETAIL:
+        if width - start < ROOM_FOR_DETAIL or self.label.cell_length > column:
             return [self.label.truncate(width, ellipsis=True), *indented(self.detail, width)]
         first, *others = self.detail.wrap(width - start)
-        label = self.label.truncate(column, ellipsis=True, pad=True)
-        return [label + " " * GAP + first, *(" " * start + line for line in others)]
+        label = self.label.pad_right(start - self.label.cell_length)
+        return [label + first, *(" " * start + line for line in others)]
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
         return min(container_width, self.column + GAP + self.detail.cell_length)

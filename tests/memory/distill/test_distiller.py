@@ -97,7 +97,7 @@ async def test_manual_learning_waits_for_sync(talk: Talk) -> None:
     talk.clock.move(hours=1)
     assert await talk.distiller.run_due() == []
     await talk.distiller.stop()
-    assert talk.events[-1].kind == "waiting" and "1 turn waits" in talk.events[-1].text
+    assert talk.events[-1].kind == "waiting" and "1 turn to learn from" in talk.events[-1].text
     assert [run.outcome for run in await talk.learn()] == ["distilled"]
 
 

@@ -118,6 +118,24 @@ async def test_a_kill_while_a_reply_goes_on_keeps_it_in_one_message(folder: Path
         assert (reply.id, reply.text, reply.siblings) == (half.id, "one two" + said, ())
 
 
+async def test_a_title_of_first_words_is_made_of_the_version_that_is_shown(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    first = await say(memory, talk, "Gardens of Zurich in spring", "Fine.")
+    await say(memory, talk, "And more", "Yes.")
+
+    async def edited(message: str, text: str) -> str:
+        turn = await memory.begin(talk.id, text, instead_of=message)
+        await memory.finish(turn)
+        return (await memory.conversation(talk.id)).title
+
+    assert await edited(first, "Lakes of Norway") == "Lakes of Norway"
+    assert await edited((await memory.messages(talk.id))[0].id, "Rivers of Poland") == "Rivers of Poland"
+    await say(memory, talk, "Rivers of Poland, please", "The Oder.")
+    assert await edited((await memory.messages(talk.id))[2].id, "Mountains") == "Rivers of Poland"
+    await memory.talks.rename(talk.id, "Rivers")
+    assert await edited((await memory.messages(talk.id))[0].id, "Woods of Sweden") == "Rivers"
+
+
 async def test_a_fork_begins_as_the_conversation_did_and_goes_its_own_way(memory: Memory) -> None:
     talk = await memory.talks.new(mode=Mode.READ_ONLY)
     await memory.talks.rename(talk.id, "Rivers")

@@ -62,7 +62,7 @@ async def test_what_is_learnt_now_waits_for_the_reply_that_is_being_written(fold
         turn.append(Delta(text="That sounds lovely. How many hives does she look after by now?"))
         learning = asyncio.create_task(memory.sync())
         told = await anext(memory.events())
-        assert (told.kind, told.text, learning.done()) == ("working", "Learning begins when the reply is there", False)
+        assert (told.kind, told.text, learning.done()) == ("working", "Learning after the reply", False)
         await memory.finish(turn)
         assert [run.outcome for run in await learning] == ["distilled"]
         assert "My sister Paula keeps bees in Trier." in str(model.requests[-1].messages[-1].content)

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import pytest
 
-from memory.drafts import DraftFile, left_behind
+from memory.drafts import DraftFile, Edited, left_behind
 from memory.errors import BadInput, NotFound
 from memory.store import episodes, facts, graph, identity, ids, ledger, scrub, tombstones
 from memory.store.store import Store
@@ -89,6 +89,25 @@ async def test_a_window_that_lets_go_of_its_text_takes_the_wish_along(profile: P
     window.write(())
     assert list(folder.iterdir()) == []
     assert await profile.forgetting.finish_pending()
+
+
+@pytest.mark.parametrize("open_still", [True, False])
+async def test_a_message_that_a_window_had_open_to_be_written_anew_goes(profile: Profile, open_still: bool) -> None:
+    folder = profile.folder / "drafts"
+    await profile.said(await profile.conversation(), f"{WORD} is the word.", "Fine.")
+    window = DraftFile(folder, "c1")
+    window.write([Part("And tea.")], Edited("m1", f"{WORD} is the word."))
+    if not open_still:
+        window.close()
+    report = await profile.forgetting.forget(await profile.forgetting.plan("m1"))
+    assert report.pending is open_still
+    if open_still:
+        assert window.wish is not None
+        assert window.wish.messages == ("m1",)
+        window.close()
+        assert await profile.forgetting.finish_pending()
+    assert where(profile.folder, WORD) == []
+    assert DraftFile(folder, "c1").take_over() == (Part("And tea."),)
 
 
 @pytest.mark.parametrize("said", ["Café", "Cafe\u0301", "CAFÉ", "\uff23\uff21\uff26\uff25"])

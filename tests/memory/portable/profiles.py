@@ -14,6 +14,7 @@ from unittest import mock
 from hypothesis import strategies as st
 
 from memory import names
+from memory.portable.own import OwnExports
 from memory.portable.portable import Portable
 from memory.progress import silent
 from memory.store import (
@@ -36,6 +37,7 @@ from memory.text.normal import clean
 from memory.types import Kind, Origin, Part, PartitionKind, PartKind, PartSource, Role, Status, Usage
 from tests.scripted import SetClock
 
+BOUND = 400
 START = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 
 
@@ -48,7 +50,10 @@ class Profile:
         self.store = Store(folder / "memory.sqlite")
         self.identity = IdentityFile(folder / "identity.md")
         outside = {"mirror": mock.AsyncMock(), "added": mock.Mock(), "wrote": mock.AsyncMock()}
-        self.portable = Portable(self.store, self.identity, self.clock, **outside)
+        made_here = OwnExports(folder.parent / "exported.sha256")
+        self.portable = Portable(
+            self.store, self.identity, self.clock, made_here=made_here, bound=lambda: BOUND, **outside
+        )
 
     async def exported(self, name: str) -> bytes:
         path = self.folder / name
@@ -104,7 +109,7 @@ text = st.one_of(
     ),
     st.text(max_size=20).map(clean),
 )  # fmt: skip
-sayable = text.filter(lambda said: bool(said.strip()))
+sayable = text.filter(lambda said: not Part(said).blank)
 seconds = st.integers(0, 4)
 part = st.builds(
     Part,
@@ -146,7 +151,9 @@ world = st.fixed_dictionaries(
         "digests": st.lists(st.tuples(sayable, st.lists(text, max_size=2), st.booleans()), max_size=3),
         "forks": st.lists(st.integers(1, 4), max_size=2),
         "identity": st.lists(
-            st.from_regex(r"[^\s\x00-\x1f\ufeff][a-z ]{0,8}[^\s\x00-\x1f]", fullmatch=True).map(clean),
+            st.from_regex(r"[^\s\x00-\x1f\ufeff][a-z ]{0,8}[^\s\x00-\x1f]", fullmatch=True)
+            .map(clean)
+            .filter(lambda said: not Part(said).blank),
             unique=True,
             max_size=2,
         ),

@@ -110,6 +110,10 @@ async def test_completions_of_names_and_of_words(memory: Memory) -> None:
     assert completions("hello", ctx) == ()
 
 
+def test_the_usage_of_forget_names_the_whole_profile() -> None:
+    assert COMMANDS["forget"].usage.endswith("--everything")
+
+
 def test_which_commands_need_words_follows_from_their_usage() -> None:
     assert all(COMMANDS[name].needs_words for name in ("remember", "forget", "rename", "move", "recall", "pin"))
     assert not any(COMMANDS[name].needs_words for name in ("delete", "redact", "theme", "help", "regenerate", "export"))

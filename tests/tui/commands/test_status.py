@@ -28,8 +28,10 @@ async def test_sync_says_how_each_run_ended(memory: Memory, talk: str) -> None:
     await say(memory, talk, "I moved to Linz last week and started to work as a baker", "Congratulations.")
     said, refresh = flat(await run("/sync", context(memory, talk)))
     assert isinstance(said, Say)
-    assert said.text.count("\n") == 0
-    assert "by rule; the turns wait" in said.text
+    first, second = said.text.splitlines()
+    assert "by rule; the turns wait" in first
+    assert second == "/learnt shows it"
+    assert (await memory.learnt.news()).line == ""
     assert refresh == Refresh()
 
 

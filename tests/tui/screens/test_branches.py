@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from memory.errors import ModelError
@@ -110,6 +111,22 @@ async def test_what_is_edited_is_not_lost_when_the_program_ends(home: Path) -> N
         await here.until(lambda: not here.app.is_running)
     async with world(home, model(), continue_last=True) as here:
         await here.until(lambda: here.editor.text == "a draft\n\nName a river now")
+
+
+async def test_a_fork_waits_for_the_reply_that_is_written(home: Path) -> None:
+    slow = ScriptedModel(["The Rhine."], gate=asyncio.Event(), chunk=6)
+    async with world(home, slow) as here:
+        await here.send("Name a river")
+        await here.sees("The Rh")
+        await here.send("/fork")
+        await here.sees("A reply is being written. Fork when it is there")
+        assert slow.gate is not None
+        slow.gate.set()
+        await here.sees("The Rhine.")
+        await here.idle()
+        assert len(await here.memory.conversations()) == 1
+        await here.send("/fork m1")
+        await here.sees("It ends with your", "without a reply")
 
 
 async def test_a_fork_goes_its_own_way(home: Path) -> None:

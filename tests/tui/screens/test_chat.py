@@ -43,7 +43,9 @@ async def test_what_is_sent_before_memory_opens_survives_quitting_at_once(home: 
         await here.pilot.press("ctrl+q")
         opened.set()
         await here.until(lambda: not here.app.is_running)
-    assert await stored_texts(home) == ["early important message", ""]
+    assert await stored_texts(home) == []
+    async with world(home) as here:
+        await here.until(lambda: here.editor.text == "early important message")
 
 
 async def test_what_is_sent_and_waits_is_on_disk_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,15 +60,19 @@ async def test_what_is_sent_and_waits_is_on_disk_at_once(home: Path, monkeypatch
         await here.sees("Good morning.")
 
 
-async def test_what_waits_behind_a_reply_survives_quitting(home: Path) -> None:
+@pytest.mark.parametrize("leave", ["/quit", "/profile work"])
+async def test_what_waits_behind_a_reply_is_not_said_and_is_there_at_the_next_start(home: Path, leave: str) -> None:
+    (home / "profiles" / "work").mkdir(parents=True)
     async with world(home, ScriptedModel(["One two three"], gate=asyncio.Event())) as here:
         await here.send("Count")
         await here.sees("One two")
         await here.send("and then sing")
         await here.sees("next  and then sing")
-        await here.pilot.press("ctrl+q")
+        here.screen.run_line(leave)
         await here.until(lambda: not here.app.is_running)
-    assert "and then sing" in await stored_texts(home)
+    assert await stored_texts(home) == ["Count", "One two"]
+    async with world(home, continue_last=True) as here:
+        await here.until(lambda: here.editor.text == "and then sing")
 
 
 async def stored_texts(home: Path) -> list[str]:

@@ -122,6 +122,16 @@ async def test_a_filter_that_fits_nothing_says_so() -> None:
         assert "Nothing fits" in app.text and app.answers == []
 
 
+async def test_two_long_texts_stand_one_above_the_other_where_they_have_no_room_side_by_side() -> None:
+    older = "may contradict f3: I keep two hives of bees in the garden behind the house"
+    pair = (Option("f12", "I keep three hives of bees in the garden of my sister", older), MODELS[0])
+    async with showing(ChooseScreen("What is true of you?", pair)) as (app, _):
+        rows = [row.strip(" │▌") for row in app.text.splitlines()]
+    at = next(number for number, row in enumerate(rows) if row.startswith("I keep three hives"))
+    assert "in the garden of my sister" in rows[at]
+    assert rows[at + 1].startswith("may contradict f3: I keep two hives of bees in the")
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 async def test_no_word_of_a_row_is_broken(width: int) -> None:
     detail = "uses memory and learns from this conversation, unless ANTHROPIC_API_KEY says otherwise"

@@ -9,6 +9,8 @@ from textual.widgets import Input
 from memory.engine import Memory
 from memory.store.tables import Conversation
 from memory.types import Verdict
+from tests.memory.distill.talk import fact, reply
+from tests.scripted import ScriptedModel
 from tests.tui.chat.opened import open_memory
 from tests.tui.learning import DOG, LISBON, PORTO, in_lisbon, in_porto, said
 from tests.tui.screens.world import World, world
@@ -65,6 +67,25 @@ async def test_what_another_window_learns_is_said_here_too(home: Path) -> None:
         await in_lisbon(other)
         await here.sees("Learnt 2 · F4 shows")
         await other.learnt.looked()
+        await here.until(lambda: "F4 shows" not in here.text)
+
+
+async def test_what_waits_is_not_said_any_more_once_another_window_has_learnt_it(home: Path) -> None:
+    async with world(home, size=(80, 24)) as here, open_memory(home) as other:
+        await said(here.memory, "I live in Lisbon, and my dog is called Bruno. How warm is it there in March?")
+        await here.send("/sync")
+        await here.sees("1 turn to learn from")
+        other.use_model(ScriptedModel([reply(fact(LISBON, "I live in Lisbon", 1))], chunk=400))
+        await other.sync()
+        await here.until(lambda: "to learn from" not in here.text)
+
+
+async def test_what_a_sync_brought_is_said_once(home: Path) -> None:
+    async with world(home) as here:
+        await said(here.memory, "I live in Lisbon, and my dog is called Bruno. How warm is it there in March?")
+        here.memory.use_model(ScriptedModel([reply(fact(LISBON, "I live in Lisbon", 1))], chunk=400))
+        await here.send("/sync")
+        await here.sees("c1: Learnt", "/learnt shows it")
         await here.until(lambda: "F4 shows" not in here.text)
 
 

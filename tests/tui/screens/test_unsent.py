@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
 from textual import events
 from textual.widgets import TextArea
 
@@ -177,6 +178,41 @@ async def test_what_another_window_forgets_goes_from_this_ones_composer_and_draf
         assert not report.pending
         assert here.editor.text == ""
         assert on_disk(home) == ""
+
+
+async def edits_the_locker_word(here: World, home: Path) -> None:
+    await here.ask("My locker word is zanzibar")
+    await here.type("a draft")
+    await here.pilot.press("alt+e")
+    await here.until(lambda: here.editor.text == "My locker word is zanzibar" and "zanzibar" in on_disk(home))
+
+
+@pytest.mark.parametrize("query", ["zanzibar", "m1"])
+@pytest.mark.parametrize("elsewhere", [True, False])
+async def test_a_message_that_is_written_anew_is_forgotten_too(home: Path, query: str, elsewhere: bool) -> None:
+    async with world(home) as here:
+        await edits_the_locker_word(here, home)
+        await here.type(" now")
+        if elsewhere:
+            async with open_memory(home, clock=SetClock(), embedding_model="none") as other:
+                report = await other.forget(await other.plan_forget(query, with_turns=True))
+        else:
+            report = await here.memory.forget(await here.memory.plan_forget(query, with_turns=True))
+        assert not report.pending
+        await here.until(lambda: here.editor.text == "a draft")
+        await here.type("!")
+        await here.screen._unsent.save()
+        assert "zanzibar" not in on_disk(home)
+
+
+async def test_a_message_that_was_open_to_be_written_anew_is_no_draft_at_the_next_start(home: Path) -> None:
+    async with world(home) as here:
+        await edits_the_locker_word(here, home)
+        await here.pilot.press("ctrl+q")
+        await here.until(lambda: not here.app.is_running)
+    assert "zanzibar" not in on_disk(home)
+    async with world(home, continue_last=True) as here:
+        await here.until(lambda: here.editor.text == "a draft")
 
 
 async def test_what_only_looks_like_a_forgotten_word_stays_in_the_composer(home: Path) -> None:

@@ -301,6 +301,7 @@ class ChatScreen(Screen[None]):
         """An earlier message of the user stands in the composer to be written anew."""
         self.transcript.unmark()
         self.composer.edit(message.id, Draft.again(message.parts))
+        self._unsent.sent()
         self.draw_status()
 
     def action_copy(self) -> None:

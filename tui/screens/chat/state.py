@@ -35,6 +35,8 @@ class State:
         self._clock = clock
         self._session: Session | None = None
         self._news = ""
+        self._waits = False
+        """The news say how much waits to be learnt from, which another window may do."""
         self.learnt = ""
         """How much was learnt that the user has not looked at yet, in a line."""
         self.locked = ""
@@ -126,10 +128,13 @@ class State:
         """What was learnt since the user last looked, in any window."""
         if self._session is None:
             return
-        learnt = (await self._session.memory.learnt.news()).line
-        if learnt != self.learnt:
-            self.learnt = learnt
-            self._chat.draw_status()
+        memory = self._session.memory
+        learnt = (await memory.learnt.news()).line
+        waits = await memory.waits() if self._waits else ""
+        if self._waits:
+            self._news, self._waits = waits, bool(waits)
+        self.learnt = learnt
+        self._chat.draw_status()
 
     def seen(self) -> None:
         """The user goes on: the line about what was learnt has been read."""
@@ -145,6 +150,7 @@ class State:
             self._hear(event)
 
     def _hear(self, event: Event) -> None:
+        self._waits = event.kind == "waiting" or (self._waits and event.kind not in ("idle", "learned", "working"))
         if event.kind == "trouble":
             self._trouble = event.text
         elif event.kind == "locked":

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from memory.errors import BadInput, HarkenError
-from memory.types import Message, Part, Role, Status
+from memory.types import Message, Part, Role
 from tui.screens.chat.session import Session
 from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
@@ -200,24 +200,14 @@ class Talk:
         self._closing = True
 
     async def close(self) -> None:
-        """Ends what runs, and nothing more can be sent; what was sent and did not begin is stored."""
+        """Ends what runs, and nothing more can be sent; what was sent and did not begin is held, as unsent text."""
         self.hold()
         if self.session is not None:
             self.session.memory.hurry()
         self._end_running()
         await self._idle.wait()
-        session, self.session = self.session, None
-        while session is not None and self._jobs:
-            await self._keep(session, self._jobs[0])
-            self._jobs.popleft()
-
-    async def _keep(self, session: Session, job: Job) -> None:
-        """The message stands in the conversation with a stopped reply, which can be asked for again."""
-        if not job.parts:
-            return
-        if self.conversation is None:
-            self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
-        await session.memory.finish(await session.memory.begin(self.conversation, job.parts), Status.CANCELLED)
+        self.session = None
+        self._hold_waiting()
 
     async def open(self, conversation: str | None) -> None:
         """Shows a stored conversation, or an empty screen. Raises NotFound where there is none."""

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from textual.screen import Screen
 from textual.timer import Timer
 
-from memory.drafts import DraftFile, join
+from memory.drafts import DraftFile, Edited, join
+from memory.types import Part
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 
 if TYPE_CHECKING:
-    from memory.types import Part, Record, Trace
+    from memory.types import Record, Trace
 
+Kept = tuple[tuple[Part, ...], Edited | None]
+"""What stands in the file."""
+_NOTHING: Kept = ((), None)
 NEW = "new"
 """The place of a conversation without a message: it may not be stored itself."""
 SAVE_SECONDS = 0.5
@@ -56,7 +60,7 @@ class Unsent:
         self._trouble = trouble
         self._place = ""
         self._file = DraftFile(folder, NEW) if folder else None
-        self._on_disk: tuple[Part, ...] = ()
+        self._on_disk = _NOTHING
         self._aside: dict[str, tuple[Part, ...]] = {}
         self._timer: Timer | None = None
         self._writing = asyncio.Lock()
@@ -100,7 +104,7 @@ class Unsent:
             aside = () if carry else self._take()
             self._place = place
             self._file = DraftFile(self._folder, place) if self._folder and kept else None
-            self._on_disk = ()
+            self._on_disk = _NOTHING
             await self._bring_back(place)
             await self._save()
             await self._leave(left, before, aside)
@@ -109,8 +113,8 @@ class Unsent:
         """The program ends: what is unsent stays for the next window."""
         async with self._writing:
             self.heed()
-            await self._save()
             if self._file is not None:
+                await self._write(self._file, (self._parts(), None))
                 self._file.close()
 
     def _take(self) -> tuple[Part, ...]:
@@ -120,7 +124,7 @@ class Unsent:
         return parts
 
     async def _leave(self, file: DraftFile | None, place: str, parts: tuple[Part, ...]) -> None:
-        on_disk = file is not None and await self._write(file, parts)
+        on_disk = file is not None and await self._write(file, (parts, None))
         if parts and not on_disk:
             self._aside[place] = parts
         if file is not None:
@@ -138,14 +142,14 @@ class Unsent:
 
     async def _save(self) -> None:
         """Until disk and screen agree: something may be typed or forgotten while it is written."""
-        while self._file is not None and (parts := self._parts()) != self._on_disk:
-            if not await self._write(self._file, parts):
+        while self._file is not None and (kept := self._kept()) != self._on_disk:
+            if not await self._write(self._file, kept):
                 return
-            self._on_disk = parts
+            self._on_disk = kept
 
-    async def _write(self, file: DraftFile, parts: Sequence[Part]) -> bool:
+    async def _write(self, file: DraftFile, kept: Kept) -> bool:
         try:
-            await asyncio.to_thread(file.write, parts)
+            await asyncio.to_thread(file.write, *kept)
         except OSError as error:
             self._tell(error)
             return False
@@ -153,6 +157,9 @@ class Unsent:
 
     def _tell(self, error: OSError) -> None:
         self._trouble(f"What you write is not kept on disk until you send it ({error.strerror})")
+
+    def _kept(self) -> Kept:
+        return self._parts(), self._composer.edited
 
     def _parts(self) -> tuple[Part, ...]:
         return _visible(join([*self._waiting(), self._composer.unsent]))
@@ -166,25 +173,30 @@ class Unsent:
     def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
         from memory.types import Trace
 
-        count = self.scan(needles)
+        count = self._count({record.id for record in targets}, needles)
         return [Trace(self.name, "texts you have not sent", count)] if count else []
 
     def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
         gone = self.plan(targets, needles)
-        self._aside = {place: parts for place, parts in self._aside.items() if not _says(parts, needles)}
-        if _says(self._composer.written, needles):
-            self._composer.clear()
-        if self.outbox:
-            self.outbox.withdraw(lambda parts: _says(parts, needles))
+        self._forget({record.id for record in targets}, needles)
         if gone:
             self._write_now()
         return gone
 
+    def _forget(self, messages: Collection[str], needles: Sequence[str]) -> None:
+        self._aside = {place: parts for place, parts in self._aside.items() if not _says(parts, needles)}
+        if self._loses_edit(messages, needles):
+            self._composer.end_edit()
+        if _says(self._composer.written, needles):
+            self._composer.clear()
+        if self.outbox:
+            self.outbox.withdraw(lambda parts: _says(parts, needles))
+
     def heed(self) -> None:
         """Forgets what another window was told to, which can't change what stands here."""
         try:
-            if self._file is not None and (needles := self._file.wish):
-                self.erase((), needles)
+            if self._file is not None and (wish := self._file.wish):
+                self._forget(wish.messages, wish.needles)
                 if self._write_now():
                     self._file.heeded()
         except OSError as error:
@@ -192,18 +204,27 @@ class Unsent:
 
     def _write_now(self) -> bool:
         """Returns when nothing else is on disk."""
-        parts = self._parts()
+        kept = self._kept()
         try:
             if self._file is not None:
-                self._file.write(parts)
+                self._file.write(*kept)
         except OSError as error:
             self._tell(error)
             return False
-        self._on_disk = parts
+        self._on_disk = kept
         return True
 
     def scan(self, needles: Sequence[str]) -> int:
-        return sum(_says(parts, needles) for parts in (*self._aside.values(), *self._waiting(), self._composer.written))
+        return self._count((), needles)
+
+    def _count(self, messages: Collection[str], needles: Sequence[str]) -> int:
+        """How many texts say one of `needles`, or are to take the place of one of `messages`."""
+        behind = sum(_says(parts, needles) for parts in (*self._aside.values(), *self._waiting()))
+        return behind + (self._loses_edit(messages, needles) or _says(self._composer.written, needles))
+
+    def _loses_edit(self, messages: Collection[str], needles: Sequence[str]) -> bool:
+        edited = self._composer.edited
+        return edited is not None and (edited.message in messages or _says((Part(edited.text),), needles))
 
 
 def _visible(parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import OptionList, TextArea
 
-from memory.drafts import join
+from memory.drafts import Edited, join
 from memory.types import Part
 from tui.chat.files import Files
 from tui.chat.mentions import written
@@ -93,6 +93,11 @@ class Composer(Vertical):
     def written(self) -> tuple[Part, ...]:
         """All that can be read in it now or stands behind that."""
         return join([self.unsent, self.draft.spans]) if self._edited else self.unsent
+
+    @property
+    def edited(self) -> Edited | None:
+        """The earlier message whose new version is being written, as it stood."""
+        return Edited(self._edited.message, self._edited.was.whole) if self._edited else None
 
     @property
     def editing(self) -> str:
