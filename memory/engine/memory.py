@@ -216,9 +216,9 @@ class Memory:
         """A new conversation, in `project` or where new ones begin; one in mode incognito lives in memory alone."""
         return await self.talks.new(mode=mode, model=model, project=project)
 
-    async def conversations(self, *, text: str = "", limit: int = 200) -> list[Conversation]:
-        """Newest first, pinned before others; `text` filters titles."""
-        return await self._transcripts.listing(text, limit)
+    async def conversations(self, *, limit: int = 200) -> list[Conversation]:
+        """Newest first, pinned before others."""
+        return await self._transcripts.listing(limit)
 
     async def conversation(self, conversation: str) -> Conversation:
         return await self._transcripts.conversation(conversation)

@@ -9,7 +9,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from memory.types.chat import Asked, Conversation, Message, Mode, Part, PartKind, PartSource, Role, Status, Usage
+    from memory.types.chat import (
+        Asked,
+        Conversation,
+        Excerpt,
+        Found,
+        Message,
+        Mode,
+        Part,
+        PartKind,
+        PartSource,
+        Role,
+        Status,
+        Usage,
+    )
     from memory.types.erasing import (
         About,
         Clearing,
@@ -48,11 +61,13 @@ __all__ = [
     "Conversation",
     "Doubt",
     "Event",
+    "Excerpt",
     "Exported",
     "Filter",
     "ForgetPlan",
     "ForgetReport",
     "Forgettable",
+    "Found",
     "GateDecision",
     "IdentityLine",
     "Imported",

@@ -179,3 +179,23 @@ async def test_export_writes_a_private_file_and_never_over_another(memory: Memor
     assert isinstance(refused, Say)
     assert refused.severity == "error"
     assert place.read_text(encoding="utf-8") == "mine"
+
+
+async def test_resume_finds_what_was_said_where_no_title_says_it(memory: Memory) -> None:
+    herons, tea = [(await memory.new_conversation()).id for _ in range(2)]
+    await say(memory, herons, "Tell me of herons", "They stand in marshes.")
+    await say(memory, tea, "Tell me of tea", "Marshmallow goes well with it.")
+    assert await run("/resume mallow", context(memory)) == Say("No conversation says mallow")
+    assert await run("/resume marshmallow", context(memory)) == Open(tea)
+    choice = await run("/resume marsh", context(memory))
+    assert isinstance(choice, Choose)
+    assert [option.detail for option in choice.options] == ["Marshmallow goes well with it.", "They stand in marshes."]
+
+
+async def test_a_conversation_stays_on_top_until_told_again(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "Hello", "Hi.")
+    said, _ = flat(await run("/top", context(memory, talk)))
+    assert said == Say("“Hello” stays on top of the list")
+    assert (await memory.conversation(talk)).pinned
+    said, _ = flat(await run(f"/top {talk}", context(memory)))
+    assert said == Say("“Hello” is no longer on top of the list")

@@ -48,6 +48,7 @@ NAMES = (
         "fork",
         "copy",
         "export",
+        "top",
         "quit",
     ),
 )
