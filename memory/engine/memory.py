@@ -6,7 +6,7 @@ import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
-from datetime import datetime
+from datetime import datetime, tzinfo
 from pathlib import Path
 from types import TracebackType
 from typing import Unpack
@@ -32,11 +32,12 @@ from memory.portable.portable import Portable
 from memory.ports import Erasable, LanguageModel, SystemClock
 from memory.reflect import reflect
 from memory.settings import Settings
-from memory.store import activity, records, salience
+from memory.store import activity, books, records, salience
 from memory.store.turns import Turn
 from memory.types import (
     NO_PICKS,
     Activity,
+    Books,
     Consolidation,
     Conversation,
     Event,
@@ -49,6 +50,7 @@ from memory.types import (
     Message,
     Mode,
     Part,
+    Period,
     Picks,
     Record,
     Reflection,
@@ -350,6 +352,16 @@ class Memory:
     async def activity(self, *, limit: int = 50) -> list[Activity]:
         """Background runs, newest first."""
         return await self._parts.store.read(lambda: activity.listing(limit=limit))
+
+    async def books(
+        self, zone: tzinfo | None = None, *, period: Period = Period.EVER, conversation: str | None = None
+    ) -> Books:
+        """What model calls took until now, all or those of one conversation; days are those of `zone`."""
+        await self._running.booked()
+        now = self._clock.now()
+        if conversation is None:
+            return await self._parts.store.read(lambda: books.read(zone, now, period))
+        return await self._transcripts.look(conversation, lambda number: books.read(zone, now, period, number))
 
     async def stats(self) -> Stats:
         return await self._parts.stats()

@@ -47,7 +47,19 @@ if TYPE_CHECKING:
         PartitionUse,
         Record,
     )
-    from memory.types.upkeep import Consolidation, Exported, Imported, Rebuilt, Reflection, Stats, Tidied, Undone
+    from memory.types.upkeep import (
+        Books,
+        Consolidation,
+        Exported,
+        Imported,
+        Period,
+        Rebuilt,
+        Reflection,
+        Spent,
+        Stats,
+        Tidied,
+        Undone,
+    )
 
 __all__ = [
     "NO_PICKS",
@@ -56,6 +68,7 @@ __all__ = [
     "Action",
     "Activity",
     "Asked",
+    "Books",
     "Clearing",
     "Consolidation",
     "Conversation",
@@ -88,6 +101,7 @@ __all__ = [
     "Partition",
     "PartitionKind",
     "PartitionUse",
+    "Period",
     "Picks",
     "Rebuilt",
     "Record",
@@ -96,6 +110,7 @@ __all__ = [
     "Role",
     "Section",
     "Span",
+    "Spent",
     "Standing",
     "Stats",
     "Status",

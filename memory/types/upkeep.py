@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from memory.types.records import Record
 
@@ -130,3 +131,40 @@ class Stats:
     standing_tokens: int = 0
     standing_bound: int = 0
     for_the_user: int = 0
+
+
+class Period(StrEnum):
+    """Up to now, in the user's time zone."""
+
+    EVER = "ever"
+    DAY = "day"
+    MONTH = "month"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What some model calls took. `cost` in US dollars sums those with a known price, None where none has one.
+
+    `unpriced` calls were counted in tokens, but nobody knows their price; `uncounted` ones were not counted at all.
+    """
+
+    key: str
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float | None = None
+    unpriced: int = 0
+    uncounted: int = 0
+    title: str = ""
+    """Of a conversation that is still there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Model calls of a span of time, in total and by what they were for; the dearest first, days newest first."""
+
+    total: Spent
+    purposes: tuple[Spent, ...]
+    models: tuple[Spent, ...]
+    conversations: tuple[Spent, ...]
+    days: tuple[Spent, ...]

@@ -49,6 +49,7 @@ def build_parser() -> Parser:
     _group(commands.add_parser, "memory", "look at memory and correct it", _memory)
     why = _command(commands.add_parser, "why", "what memory gave to a turn, and why", "tui.cli.why:run")
     why.add_argument("message", nargs="?", help="the id of a message or its reply; without it, the last turn")
+    _cost(commands.add_parser)
     _command(commands.add_parser, "models", "which models can be used, and what the others need", "tui.cli.models:run")
     _command(commands.add_parser, "paths", "where the files are", "tui.cli.places:paths")
     _group(commands.add_parser, "profile", "separate worlds of memory", _profiles)
@@ -138,6 +139,12 @@ def _ask(add: Add) -> None:
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--conversation", metavar="ID", help="the conversation to go on with")
     _project(which)
+
+
+def _cost(add: Add) -> None:
+    cost = _command(add, "cost", "tokens and cost by purpose, model, conversation and day", "tui.cli.cost:run")
+    cost.add_argument("period", nargs="?", choices=("ever", "day", "month"), default="ever", help="up to now")
+    cost.add_argument("--conversation", metavar="ID", help="only the calls for this conversation")
 
 
 def _memory(memory: Parser) -> None:

@@ -48,6 +48,7 @@ NAMES = (
         "fork",
         "copy",
         "export",
+        "cost",
         "top",
         "quit",
     ),
