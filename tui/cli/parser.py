@@ -54,6 +54,7 @@ def build_parser() -> Parser:
     _command(commands.add_parser, "paths", "where the files are", "tui.cli.places:paths")
     _group(commands.add_parser, "profile", "separate worlds of memory", _profiles)
     _command(commands.add_parser, "doctor", "what works, what does not, and what to do", "tui.cli.doctor:run")
+    _log(commands.add_parser)
     _group(commands.add_parser, "bench", "measure", _bench)
     return parser
 
@@ -145,6 +146,14 @@ def _cost(add: Add) -> None:
     cost = _command(add, "cost", "tokens and cost by purpose, model, conversation and day", "tui.cli.cost:run")
     cost.add_argument("period", nargs="?", choices=("ever", "day", "month"), default="ever", help="up to now")
     cost.add_argument("--conversation", metavar="ID", help="only the calls for this conversation")
+
+
+def _log(add: Add) -> None:
+    log = _command(add, "log", "what harken noted for itself, the newest last", "tui.cli.log:run")
+    log.add_argument("--level", choices=("debug", "info", "warning", "error"), default="debug", help="this or worse")
+    log.add_argument("--find", metavar="WORDS", default="", help="only what holds all these words")
+    log.add_argument("--limit", type=_count, default=50, metavar="N")
+    log.add_argument("--follow", action="store_true", help="go on with what comes, until Ctrl+C")
 
 
 def _memory(memory: Parser) -> None:

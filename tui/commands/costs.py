@@ -47,15 +47,16 @@ class Table:
 def summary(total: Spent) -> str:
     """`12 calls, 3,400 tokens in, 210 out: $0.0123`, with what is not known of them."""
     tokens = f"{total.prompt_tokens:,} tokens in, {total.completion_tokens:,} out"
-    return f"{counted(total.calls, 'call')}, {tokens}: {cost(total)}"
+    unknown = total.unpriced + total.uncounted
+    more = f", and {counted(unknown, 'call')} of unknown price" if total.cost is not None and unknown else ""
+    return f"{counted(total.calls, 'call')}, {tokens}: {cost(total)}{more}"
 
 
 def cost(spent: Spent) -> str:
-    """What is known of the money, and how much is not."""
+    """What is known of the money; a + says that some of it is not."""
     if spent.cost is None:
         return UNKNOWN if spent.unpriced else "not counted"
-    unknown = spent.unpriced + spent.uncounted
-    return money(spent.cost) + (f" + {counted(unknown, 'call')} of unknown price" if unknown else "")
+    return money(spent.cost) + ("+" if spent.unpriced or spent.uncounted else "")
 
 
 def money(dollars: float) -> str:

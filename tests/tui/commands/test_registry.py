@@ -49,6 +49,7 @@ NAMES = (
         "copy",
         "export",
         "cost",
+        "log",
         "top",
         "quit",
     ),
