@@ -32,7 +32,7 @@ from memory.portable.portable import Portable
 from memory.ports import Erasable, LanguageModel, SystemClock
 from memory.reflect import reflect
 from memory.settings import Settings
-from memory.store import activity, books, records, salience
+from memory.store import activity, books, records, salience, signals
 from memory.store.turns import Turn
 from memory.types import (
     NO_PICKS,
@@ -331,10 +331,17 @@ class Memory:
             await self._parts.store.write(lambda: activity.book_call("reflect", reflection.model, spent[-1], at=at))
         return reflection
 
-    async def sync(self) -> list[Activity]:
-        """Distils all that waits, a reply that is being written with it, and returns how each run ended."""
+    async def sync(self, *, imported: int = 0) -> list[Activity]:
+        """Distils all that waits, a reply that is being written with it, and returns how each run ended.
+
+        What came from another program waits until it is asked for: the newest `imported` sessions of it go along.
+        """
         await self._running.learnable()
-        return await self._parts.distiller.sync()
+        return await self._parts.distiller.sync(imported)
+
+    async def unlearnt_imports(self) -> int:
+        """Turns from other programs that nobody has asked to learn from."""
+        return await self._parts.store.read(signals.imported)
 
     async def consolidate(self, *, dry_run: bool = False, review: bool = False) -> Consolidation:
         """Tidies the memory now, or tells what that would change; `review` asks the model about facts as well."""

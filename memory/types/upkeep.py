@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -23,7 +23,7 @@ class Imported:
     """What came of an import: `added` and `known` (it was there already) count by kind, without a zero.
 
     `kept_out` texts stay forgotten, `redacted` counts secrets that were taken out, `inbox` facts that wait for the
-    user's word.
+    user's word. Of another `program` what could not be read is `left_out`, counted by what it is.
     """
 
     added: Mapping[str, int]
@@ -31,6 +31,8 @@ class Imported:
     kept_out: int = 0
     redacted: int = 0
     inbox: int = 0
+    program: str = ""
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

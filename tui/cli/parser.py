@@ -191,6 +191,13 @@ def _memory(memory: Parser) -> None:
     verbs.choices["activity"].add_argument("--limit", type=_count, default=50)
     for name in ("consolidate", "undo"):
         verbs.choices[name].add_argument("--dry-run", action="store_true", help="only say what would change")
+    verbs.choices["sync"].add_argument(
+        "--imported",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="also from the newest N sessions that came from another program",
+    )
     verbs.choices["consolidate"].add_argument(
         "--review", action="store_true", help="also ask the model about facts that are said twice or contradict"
     )
@@ -283,11 +290,16 @@ def _portable(add: Add) -> None:
         " and what was deleted or forgotten."
     )
     bring_in = _command(add, "import", "add what an export holds to this profile", "tui.cli.memory:run")
-    bring_in.add_argument("file", metavar="FILE", help="an export (.jsonl or .md), or a list of facts in Markdown")
+    bring_in.add_argument(
+        "file",
+        metavar="FILE",
+        help="an export (.jsonl, .md), a list of facts in Markdown, or an export of ChatGPT or Claude (.zip, .json)",
+    )
     bring_in.add_argument("--restore", action="store_true", help="also what was forgotten or deleted here")
     bring_in.epilog = (
         "Nothing is doubled: what is here already stays as it is, and an import that was broken off can be run again."
-        " Facts without an origin, as in a file written by hand, wait until you agree."
+        " Facts without an origin, as in a file written by hand, wait until you agree. Conversations from ChatGPT and"
+        " Claude are recalled at once; harken memory sync --imported N learns from them."
     )
 
 
