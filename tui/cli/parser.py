@@ -26,10 +26,13 @@ class OneLineParser(argparse.ArgumentParser):
 
     words: Callable[[Parser], None] | None = None
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+    def expand(self) -> None:
         words, self.words = self.words, None
         if words is not None:
             words(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        self.expand()
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
@@ -55,6 +58,7 @@ def build_parser() -> Parser:
     _group(commands.add_parser, "profile", "separate worlds of memory", _profiles)
     _command(commands.add_parser, "doctor", "what works, what does not, and what to do", "tui.cli.doctor:run")
     _log(commands.add_parser)
+    _completion(commands.add_parser)
     _group(commands.add_parser, "bench", "measure", _bench)
     return parser
 
@@ -154,6 +158,17 @@ def _log(add: Add) -> None:
     log.add_argument("--find", metavar="WORDS", default="", help="only what holds all these words")
     log.add_argument("--limit", type=_count, default=50, metavar="N")
     log.add_argument("--follow", action="store_true", help="go on with what comes, until Ctrl+C")
+
+
+def _completion(add: Add) -> None:
+    name, help_ = "completion", "a script that lets your shell complete harken's words"
+    completion = add(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
+    completion.set_defaults(run="tui.cli.completion.command:run")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    completion.epilog = (
+        'For bash put eval "$(harken completion bash)" into ~/.bashrc. For zsh write it to a file _harken in a folder'
+        " of $fpath, for fish to ~/.config/fish/completions/harken.fish."
+    )
 
 
 def _memory(memory: Parser) -> None:
