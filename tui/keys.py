@@ -83,7 +83,14 @@ FIND_KEYS = (
     Key("find.close", "escape", "close", "back to writing"),
 )
 """Keys of the line that finds words: they hold while that has the focus."""
-EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT, *FIND_KEYS)
+LIST = (
+    Key("list.pin", "p", "pin", "keep it on top, or no longer"),
+    Key("list.rename", "r", "rename", "rename it"),
+    Key("list.delete", "d,delete", "delete", "delete it"),
+    Key("list.search", "slash", "search", "back to the search"),
+)
+"""Keys of the list of conversations: they hold while that has the focus."""
+EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT, *FIND_KEYS, *LIST)
 FIXED = (
     ("enter", "send, or what is held"),
     ("shift+arrows", "select text"),
@@ -110,8 +117,9 @@ def shown(keys: str) -> str:
 _MODIFIERS = frozenset({"ctrl", "shift", "alt", "super", "hyper", "meta"})
 _NAMED = frozenset(key.value.rpartition("+")[2] for key in Keys) | frozenset(KEY_NAME_REPLACEMENTS.values())
 _SENDS = "enter"
-_PREVIEW = frozenset(key.id for key in DRAFT)
-_APART = {key.id: place for place, keys in enumerate((DRAFT, FIND_KEYS)) for key in keys}
+_SILENT = frozenset(key.id for key in (*DRAFT, *LIST))
+"""Keys that hold where nothing is written: letters too can be such a key."""
+_APART = {key.id: place for place, keys in enumerate((DRAFT, FIND_KEYS, LIST)) for key in keys}
 """Keys that hold in one place alone, and take no key away from others."""
 
 
@@ -125,7 +133,7 @@ def usable_keymap(wanted: Mapping[str, str]) -> tuple[dict[str, str], list[str]]
             near = difflib.get_close_matches(name, usual, n=1)
             problems.append(f"there is no key named {name}; {f'{near[0]} is' if near else 'F1 shows those there are'}")
         elif problem := next(
-            filter(None, (_problem(key, typing=name not in _PREVIEW) for key in _split(keys) or [""])), ""
+            filter(None, (_problem(key, typing=name not in _SILENT) for key in _split(keys) or [""])), ""
         ):
             problems.append(f"{name}: {problem}")
         else:

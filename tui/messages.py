@@ -48,7 +48,41 @@ class CommandEntered(Message):
 
 @dataclass
 class ConversationChosen(Message):
-    """The user wants to see a conversation."""
+    """The user wants to see a conversation, at a message of it."""
+
+    id: str
+    message: str | None = None
+
+
+@dataclass
+class ConversationsSought(Message):
+    """What the user searches the conversations for has changed."""
+
+
+@dataclass
+class SearchWanted(Message):
+    """The user goes back to the search."""
+
+
+@dataclass
+class ConversationMoved(Message):
+    """The user wants a conversation on top of the list, or no longer."""
+
+    id: str
+    top: bool
+
+
+@dataclass
+class ConversationNamed(Message):
+    """The user wants to give a conversation another name."""
+
+    id: str
+    title: str
+
+
+@dataclass
+class ConversationDoomed(Message):
+    """The user wants to delete a conversation."""
 
     id: str
 

@@ -74,6 +74,11 @@ class Paths:
         return self.profile(name) / "config.toml"
 
 
+def log_file(folder: Path) -> Path:
+    """The program's log in the folder of logs; once it is full it goes on anew, and the old one lies beside it."""
+    return folder / "harken.log"
+
+
 def find_paths(env: Mapping[str, str] | None = None) -> Paths:
     """The folders of this computer and user, or of `HARKEN_HOME` where that is set."""
     variables = os.environ if env is None else env

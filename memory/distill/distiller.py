@@ -125,9 +125,13 @@ class Distiller:
             await self._plan_all()
         return await self._run_all(self._schedule.ready(self._clock.now()))
 
-    async def sync(self) -> list[Activity]:
-        """Distils all that waits, now; also what was given up after too many failures."""
+    async def sync(self, imported: int = 0) -> list[Activity]:
+        """Distils all that waits, now; also what was given up after too many failures.
+
+        Of what came from another program the newest `imported` sessions are among it.
+        """
         await self._store.write(signals.revive)
+        await self._store.write(lambda: signals.take_imported(imported))
         return await self._run_all([one.session for one in await self._store.read(signals.waiting)])
 
     async def _failed(self, why: str) -> None:

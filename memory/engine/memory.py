@@ -6,7 +6,7 @@ import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
-from datetime import datetime
+from datetime import datetime, tzinfo
 from pathlib import Path
 from types import TracebackType
 from typing import Unpack
@@ -32,11 +32,12 @@ from memory.portable.portable import Portable
 from memory.ports import Erasable, LanguageModel, SystemClock
 from memory.reflect import reflect
 from memory.settings import Settings
-from memory.store import activity, records, salience
+from memory.store import activity, books, records, salience, signals
 from memory.store.turns import Turn
 from memory.types import (
     NO_PICKS,
     Activity,
+    Books,
     Consolidation,
     Conversation,
     Event,
@@ -49,6 +50,7 @@ from memory.types import (
     Message,
     Mode,
     Part,
+    Period,
     Picks,
     Record,
     Reflection,
@@ -216,9 +218,9 @@ class Memory:
         """A new conversation, in `project` or where new ones begin; one in mode incognito lives in memory alone."""
         return await self.talks.new(mode=mode, model=model, project=project)
 
-    async def conversations(self, *, text: str = "", limit: int = 200) -> list[Conversation]:
-        """Newest first, pinned before others; `text` filters titles."""
-        return await self._transcripts.listing(text, limit)
+    async def conversations(self, *, limit: int = 200) -> list[Conversation]:
+        """Newest first, pinned before others."""
+        return await self._transcripts.listing(limit)
 
     async def conversation(self, conversation: str) -> Conversation:
         return await self._transcripts.conversation(conversation)
@@ -333,10 +335,17 @@ class Memory:
         """How many turns wait to be learnt from, in any window, as a line; "" for none."""
         return await self._parts.distiller.waits()
 
-    async def sync(self) -> list[Activity]:
-        """Distils all that waits, a reply that is being written with it, and returns how each run ended."""
+    async def sync(self, *, imported: int = 0) -> list[Activity]:
+        """Distils all that waits, a reply that is being written with it, and returns how each run ended.
+
+        What came from another program waits until it is asked for: the newest `imported` sessions of it go along.
+        """
         await self._running.learnable()
-        return await self._parts.distiller.sync()
+        return await self._parts.distiller.sync(imported)
+
+    async def unlearnt_imports(self) -> int:
+        """Turns from other programs that nobody has asked to learn from."""
+        return await self._parts.store.read(signals.imported)
 
     async def consolidate(self, *, dry_run: bool = False, review: bool = False) -> Consolidation:
         """Tidies the memory now, or tells what that would change; `review` asks the model about facts as well."""
@@ -354,6 +363,16 @@ class Memory:
     async def activity(self, *, limit: int = 50) -> list[Activity]:
         """Background runs, newest first."""
         return await self._parts.store.read(lambda: activity.listing(limit=limit))
+
+    async def books(
+        self, zone: tzinfo | None = None, *, period: Period = Period.EVER, conversation: str | None = None
+    ) -> Books:
+        """What model calls took until now, all or those of one conversation; days are those of `zone`."""
+        await self._running.booked()
+        now = self._clock.now()
+        if conversation is None:
+            return await self._parts.store.read(lambda: books.read(zone, now, period))
+        return await self._transcripts.look(conversation, lambda number: books.read(zone, now, period, number))
 
     async def stats(self) -> Stats:
         return await self._parts.stats()

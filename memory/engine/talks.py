@@ -8,7 +8,7 @@ from memory.engine.running import Running
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
 from memory.store import conversations, ids
-from memory.types import Asked, Conversation, Message, Mode
+from memory.types import Asked, Conversation, Found, Message, Mode
 
 NO_PROVIDER = "none"
 
@@ -51,6 +51,14 @@ class Talks:
     async def rename(self, conversation: str, title: str) -> None:
         """The user's own title stays. BadInput for one that nobody can see."""
         await self._transcripts.change(conversation, lambda number: conversations.rename(number, title))
+
+    async def find(self, words: str, *, limit: int = 200) -> list[Found]:
+        """Those whose title or turns hold all the words, the last of which may be half typed; pinned, then newest."""
+        return await self._transcripts.find(words, limit)
+
+    async def pin(self, conversation: str, *, pinned: bool) -> None:
+        """Pinned ones stay on top of the list."""
+        await self._transcripts.change(conversation, lambda number: conversations.pin(number, pinned))
 
     async def set_mode(self, conversation: str, mode: Mode | None) -> None:
         """None follows the profile. A stored conversation can't become incognito nor the other way: BadInput."""

@@ -11,12 +11,23 @@ from memory.engine.late import LateReplies
 from memory.errors import NotFound, StoreError
 from memory.forget.matching import matcher
 from memory.ports import Clock
-from memory.store import asked, branches, conversations, forks, ids, ledger, messages, partitions
+from memory.store import asked, branches, conversations, finding, forks, ids, ledger, messages, partitions
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.store.store import Store
 from memory.store.tombstones import GONE
 from memory.store.turns import Transcript, Turn
-from memory.types import PROFILE_WIDE, Asked, Conversation, Injection, Message, Mode, PartitionKind, Status, Usage
+from memory.types import (
+    PROFILE_WIDE,
+    Asked,
+    Conversation,
+    Found,
+    Injection,
+    Message,
+    Mode,
+    PartitionKind,
+    Status,
+    Usage,
+)
 
 T = TypeVar("T")
 
@@ -58,11 +69,16 @@ class Transcripts:
             self._hidden = Transcript(store, None, self._clock)
         return self._hidden
 
-    async def listing(self, text: str, limit: int) -> list[Conversation]:
-        stored = await self._stored.store.read(lambda: conversations.listing(text=text, limit=limit))
-        if self._hidden is None:
-            return stored
-        return await self._hidden.store.read(lambda: conversations.listing(text=text, limit=limit)) + stored
+    async def listing(self, limit: int) -> list[Conversation]:
+        return await self._of_all(lambda: conversations.listing(limit=limit))
+
+    async def find(self, words: str, limit: int) -> list[Found]:
+        return await self._of_all(lambda: finding.find(words, limit))
+
+    async def _of_all(self, work: Callable[[], list[T]]) -> list[T]:
+        """What lives in memory alone first."""
+        hidden = [] if self._hidden is None else await self._hidden.store.read(work)
+        return hidden + await self._stored.store.read(work)
 
     async def look(self, conversation: str, work: Callable[[int], T]) -> T:
         """Runs `work` with the conversation's number as a read of its store."""

@@ -6,7 +6,9 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 from memory.forget.walk import opened
 from memory.store import copies
@@ -14,6 +16,9 @@ from memory.store import copies
 _LONGEST_LINE = 1_000_000
 _HEAD = 8192
 _JSON = (".json", ".jsonl")
+_HTML = ".html"
+_TAG = re.compile(r"<[^<>]*>")
+_TARGET = re.compile(r'href="([^"]*)"')
 _ESCAPED_SPACE = re.compile(r"\\[nrtbf]")
 
 
@@ -31,11 +36,21 @@ def texts(path: Path) -> Iterator[str]:
             return
         while line := file.readline(_LONGEST_LINE):
             text = copies.plain(line.decode("utf-8", "replace"))
-            yield _ESCAPED_SPACE.sub(" ", text) if path.suffix in _JSON else text
+            if path.suffix == _HTML:
+                yield from _read_out(text)
+            else:
+                yield _ESCAPED_SPACE.sub(" ", text) if path.suffix in _JSON else text
 
 
 def is_backup(path: Path) -> bool:
     return ".backup" in path.name
+
+
+def _read_out(line: str) -> Iterator[str]:
+    """What a reader sees of a line of HTML, and where its links lead."""
+    yield unescape(_TAG.sub("", line))
+    for target in _TARGET.findall(line):
+        yield unquote(unescape(target))
 
 
 def _streamed(lines: Sequence[bytes]) -> Iterator[str]:

@@ -6,10 +6,12 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from memory.errors import BadInput, StoreError
-from memory.portable import incoming, jsonl, md_write, reading, source, transcripts
+from memory.portable import chats, incoming, jsonl, md_write, reading, source, transcripts
+from memory.portable.chats import Chats
 from memory.portable.file import write_new
 from memory.portable.forgotten import Forgotten
 from memory.portable.incoming import Incoming, Numbers
@@ -133,20 +135,24 @@ class Portable:
     async def bring_in(self, path: Path, *, restore: bool = False, told: Told = silent) -> Imported:
         """Adds what the file holds to the profile. BadInput, and nothing kept, where a line can't be used.
 
-        What is there already is not doubled, so a broken off import can be run again; `restore` brings back what was
-        forgotten or deleted here as well. What the file would put always in context beyond the bound comes in as
-        ordinary facts; what reads like an instruction waits, unless the file is an export made on this computer.
+        Exports of ChatGPT and Claude (`.json` or `.zip`) come in as conversations, which nothing is learnt from until
+        `sync` is told to. What is there already is not doubled, so a broken off import can be run again; `restore`
+        brings back what was forgotten or deleted here as well. What the file would put always in context beyond the
+        bound comes in as ordinary facts; what reads like an instruction waits, unless the file is an export made on
+        this computer.
         """
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was imported", hint="Import outside incognito")
         say = from_thread(told)
-        file = Source(path)
+        file = Chats(path) if path.suffix.lower() in chats.ENDINGS else Source(path)
         survey = await asyncio.to_thread(file.survey, lambda share: say(share / 3))
         now = to_millis(self._clock.now())
         own = await asyncio.to_thread(self._made_here.holds, survey.mark)
         await self._mirror()
         brought = await self._store.write(lambda: _Import(survey, restore, now, self._bound(), own=own))
         for part, kinds in enumerate((FIRST, THEN), 1):
+            if not any(survey.counts[kind] for kind in kinds):
+                continue
             records = file.records(lambda share, part=part: say((part + share) / 3))  # type: ignore[misc]
             await self._take(brought, (record for record in records if record["type"] in kinds))
         for link in (brought.transcripts.link, brought.memories.link):
@@ -157,7 +163,7 @@ class Portable:
         await self._store.write(incoming.finished)
         await self._mirror()
         self._added()
-        return brought.told()
+        return replace(brought.told(), program=survey.program, left_out=dict(survey.left_out))
 
     async def _take(self, brought: _Import, records: Iterator[Record]) -> None:
         while batch := await asyncio.to_thread(_batch, records):

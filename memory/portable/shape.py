@@ -253,7 +253,11 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("cost", _maybe(MONEY), None),
         Field("created_at", TIME),
         Field("found_as", _maybe(_choice(("turn", "drawer"))), None),
-        Field("learning", _maybe(_choice(("pending", "extracted", "gated", "abandoned", "done", "dead"))), None),
+        Field(
+            "learning",
+            _maybe(_choice(("pending", "extracted", "gated", "imported", "abandoned", "done", "dead"))),
+            None,
+        ),
         Field("attempts", COUNT, 0),
         Field("copied_from", _maybe(MESSAGE), None),
         Field("parts", _nested(PART), []),

@@ -21,11 +21,16 @@ _EVERY = 2000
 
 @dataclass
 class Survey:
-    """What a file holds: records by kind, the highest number of each kind, and a mark of its bytes."""
+    """What a file holds: records by kind, the highest number of each kind, and a mark of its bytes.
+
+    Of another `program` what can't become a record is `left_out`, counted by what it is.
+    """
 
     counts: Counter[str] = field(default_factory=Counter)
     highest: Counter[str] = field(default_factory=Counter)
     mark: str = ""
+    program: str = ""
+    left_out: Counter[str] = field(default_factory=Counter)
 
 
 class Source:
@@ -65,7 +70,7 @@ class Source:
                     f"{self._path.name}, line {record['line']}: {error}",
                     hint="Nothing was imported; mend the line or leave it out",
                 ) from None
-            _note(record, found)
+            note(record, found)
         if not sum(found.counts.values()):
             raise BadInput(f"{self._path.name} holds no memory", hint="harken memory export writes files that do")
         found.mark = self._hash.hexdigest()
@@ -161,7 +166,8 @@ class _Order:
         self._seqs.add(record["seq"])
 
 
-def _note(record: Record, found: Survey) -> None:
+def note(record: Record, found: Survey) -> None:
+    """Counts a record in, and the numbers it names."""
     kind = record["type"]
     found.counts[kind] += 1
     _higher(found, kind, record.get("id"))

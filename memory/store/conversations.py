@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import cast
 
-from peewee import ModelSelect, fn
+from peewee import SQL, ModelSelect, fn
 
 from memory import types
 from memory.errors import BadInput, NotFound
@@ -96,8 +97,8 @@ def record(row: Conversation, messages: int = 0) -> types.Conversation:
     )
 
 
-def listing(*, text: str = "", limit: int = 200) -> list[types.Conversation]:
-    """Conversations with at least one message, pinned first, then newest."""
+def listing(*, among: list[int] | None = None, limit: int = 200) -> list[types.Conversation]:
+    """Conversations with at least one message, all or those `among`, pinned first, then newest."""
     sent = Message.select(Message.id).where(Message.conversation == Conversation.id, Message.status != Status.FAILED)
     query = (
         Conversation.select()
@@ -105,8 +106,8 @@ def listing(*, text: str = "", limit: int = 200) -> list[types.Conversation]:
         .order_by(Conversation.pinned.desc(), Conversation.updated_at.desc(), Conversation.id.desc())
         .limit(limit)
     )
-    if text:
-        query = query.where(Conversation.title.contains(text))
+    if among is not None:
+        query = query.where(SQL("t1.id IN (SELECT value FROM json_each(?))", [json.dumps(among)]))
     rows = list(query)
     counts = _message_counts([row.id for row in rows])
     return [record(row, counts[row.id]) for row in rows]
@@ -131,6 +132,10 @@ def rename(number: int, title: str) -> None:
     if not name:
         raise BadInput("A title needs at least one visible character")
     _update(number, title=name, title_by="user")
+
+
+def pin(number: int, pinned: bool) -> None:
+    _update(number, pinned=pinned)
 
 
 def set_mode(number: int, mode: Mode | None) -> None:

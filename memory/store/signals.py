@@ -1,7 +1,8 @@
 """Signals: turns that are finished and not yet distilled.
 
 `pending` waits, `extracted` was read by rule and waits for a model, `gated` said too little by itself and counts with
-the turns that follow, `abandoned` stands on a branch that is not followed, `done` is learnt, `dead` failed too often.
+the turns that follow, `imported` is from another program and waits until the user says so, `abandoned` stands on a
+branch that is not followed, `done` is learnt, `dead` failed too often.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ UNLEARNT = ("pending", "extracted")
 WAITING = (*UNLEARNT, "gated")
 DONE = "done"
 ABANDONED = "abandoned"
+IMPORTED = "imported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,26 @@ def fail(signals: Sequence[int], limit: int) -> bool:
     Signal.update(attempts=Signal.attempts + 1).where(Signal.id.in_(list(signals))).execute()
     spent = Signal.id.in_(list(signals)) & (Signal.attempts >= limit)
     return bool(Signal.update(state="dead").where(spent, Signal.state.in_(WAITING)).execute())
+
+
+def take_imported(sessions: int) -> int:
+    """The newest `sessions` that came from another program wait like others from now on. How many turns that are."""
+    newest = (
+        Signal.select(Signal.session)
+        .join(Conversation, on=(Conversation.id == Signal.conversation))
+        .where(Signal.state == IMPORTED, Conversation.deleted_at.is_null())
+        .group_by(Signal.session)
+        .order_by(fn.MAX(Signal.created_at).desc())
+        .limit(sessions)
+    )
+    chosen = [row.session_id for row in newest]
+    changed: int = Signal.update(state="pending").where(Signal.session.in_(chosen), Signal.state == IMPORTED).execute()
+    return changed
+
+
+def imported() -> int:
+    """Turns from other programs that wait until the user says so."""
+    return int(Signal.select().where(Signal.state == IMPORTED).count())
 
 
 def revive() -> int:

@@ -9,7 +9,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from memory.types.chat import Asked, Conversation, Message, Mode, Part, PartKind, PartSource, Role, Status, Usage
+    from memory.types.chat import (
+        Asked,
+        Conversation,
+        Excerpt,
+        Found,
+        Message,
+        Mode,
+        Part,
+        PartKind,
+        PartSource,
+        Role,
+        Status,
+        Usage,
+    )
     from memory.types.erasing import (
         About,
         Clearing,
@@ -34,7 +47,19 @@ if TYPE_CHECKING:
         PartitionUse,
         Record,
     )
-    from memory.types.upkeep import Consolidation, Exported, Imported, Rebuilt, Reflection, Stats, Tidied, Undone
+    from memory.types.upkeep import (
+        Books,
+        Consolidation,
+        Exported,
+        Imported,
+        Period,
+        Rebuilt,
+        Reflection,
+        Spent,
+        Stats,
+        Tidied,
+        Undone,
+    )
 
 __all__ = [
     "NO_PICKS",
@@ -43,16 +68,19 @@ __all__ = [
     "Action",
     "Activity",
     "Asked",
+    "Books",
     "Clearing",
     "Consolidation",
     "Conversation",
     "Doubt",
     "Event",
+    "Excerpt",
     "Exported",
     "Filter",
     "ForgetPlan",
     "ForgetReport",
     "Forgettable",
+    "Found",
     "GateDecision",
     "IdentityLine",
     "Imported",
@@ -73,6 +101,7 @@ __all__ = [
     "Partition",
     "PartitionKind",
     "PartitionUse",
+    "Period",
     "Picks",
     "Rebuilt",
     "Record",
@@ -81,6 +110,7 @@ __all__ = [
     "Role",
     "Section",
     "Span",
+    "Spent",
     "Standing",
     "Stats",
     "Status",

@@ -149,3 +149,21 @@ class Conversation:
     incognito: bool = False
     persona: str = ""
     project: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """One line of a text: what was found in it, and what stands before and after."""
+
+    before: str = ""
+    hit: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A conversation that a search found, with the message that says the words, None where only the title does."""
+
+    conversation: Conversation
+    message: str | None = None
+    excerpt: Excerpt = Excerpt()

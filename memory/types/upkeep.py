@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
 from memory.types.records import Record
 
@@ -23,7 +24,8 @@ class Imported:
 
     `kept_out` texts stay forgotten, `redacted` counts secrets that were taken out, `inbox` facts that wait for the
     user's word, `quarantined` those of them that read like an instruction. `ordinary` are the facts that the file puts
-    always in context, where there is no room for them.
+    always in context, where there is no room for them. Of another `program` what could not be read is `left_out`,
+    counted by what it is.
     """
 
     added: Mapping[str, int]
@@ -33,6 +35,8 @@ class Imported:
     inbox: int = 0
     quarantined: int = 0
     ordinary: tuple[str, ...] = ()
+    program: str = ""
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +137,40 @@ class Stats:
     standing_tokens: int = 0
     standing_bound: int = 0
     for_the_user: int = 0
+
+
+class Period(StrEnum):
+    """Up to now, in the user's time zone."""
+
+    EVER = "ever"
+    DAY = "day"
+    MONTH = "month"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What some model calls took. `cost` in US dollars sums those with a known price, None where none has one.
+
+    `unpriced` calls were counted in tokens, but nobody knows their price; `uncounted` ones were not counted at all.
+    """
+
+    key: str
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float | None = None
+    unpriced: int = 0
+    uncounted: int = 0
+    title: str = ""
+    """Of a conversation that is still there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Model calls of a span of time, in total and by what they were for; the dearest first, days newest first."""
+
+    total: Spent
+    purposes: tuple[Spent, ...]
+    models: tuple[Spent, ...]
+    conversations: tuple[Spent, ...]
+    days: tuple[Spent, ...]

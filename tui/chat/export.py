@@ -13,7 +13,7 @@ SPEAKERS = {Role.USER: "You", Role.ASSISTANT: "Assistant", Role.SYSTEM: "System"
 
 def to_markdown(conversation: Conversation, messages: Sequence[Message]) -> str:
     """Title, then each message under a heading with its speaker and time; reasoning is left out."""
-    head = [f"# {safe_line(conversation.title) or 'Untitled conversation'}", _started(conversation)]
+    head = [f"# {title_of(conversation)}", started(conversation)]
     blocks = [block for message in messages for block in _markdown_of(message)]
     return "\n\n".join([*head, *blocks]) + "\n"
 
@@ -30,30 +30,41 @@ def to_json(conversation: Conversation, messages: Sequence[Message]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _started(conversation: Conversation) -> str:
+def title_of(conversation: Conversation) -> str:
+    return safe_line(conversation.title) or "Untitled conversation"
+
+
+def started(conversation: Conversation) -> str:
     return f"Conversation {conversation.id}, begun {conversation.created_at.isoformat(timespec='minutes')}"
 
 
-def _markdown_of(message: Message) -> list[str]:
-    when = message.created_at.isoformat(timespec="minutes")
+def speaker(message: Message) -> str:
+    """`Assistant (vendor/model), 2026-05-18T09:40+00:00`"""
     by = f" ({safe_line(message.model)})" if message.model else ""
-    parts = [text for part in message.parts if (text := _part_text(part))]
-    return [f"## {SPEAKERS[message.role]}{by}, {when}", *parts, *_ending(message)]
+    return f"{SPEAKERS[message.role]}{by}, {message.created_at.isoformat(timespec='minutes')}"
 
 
-def _ending(message: Message) -> list[str]:
+def ending(message: Message) -> str:
+    """How it ended, "" where it is complete."""
     if message.status is Status.COMPLETE:
-        return []
-    return [f"*{message.status}: {safe_line(message.note)}*" if message.note else f"*{message.status}*"]
+        return ""
+    return f"{message.status}: {safe_line(message.note)}" if message.note else str(message.status)
 
 
-def _part_text(part: Part) -> str:
-    if part.kind is PartKind.TEXT and not part.name:
-        return safe(part.text).strip("\n")
-    if part.kind in (PartKind.IMAGE, PartKind.FILE, PartKind.TEXT):
+def named(part: Part) -> str:
+    """An attachment by its name, "" for any other part. A file that went along as text has a name."""
+    if part.kind in (PartKind.IMAGE, PartKind.FILE) or (part.kind is PartKind.TEXT and part.name):
         kind = PartKind.FILE if part.kind is PartKind.TEXT else part.kind
         return f"[{kind}: {safe_line(part.name) or 'unnamed'}]"
     return ""
+
+
+def _markdown_of(message: Message) -> list[str]:
+    texts = (
+        named(part) or (safe(part.text).strip("\n") if part.kind is PartKind.TEXT else "") for part in message.parts
+    )
+    said = ending(message)
+    return [f"## {speaker(message)}", *filter(None, texts), *([f"*{said}*"] if said else [])]
 
 
 def _json_of(message: Message) -> dict[str, object]:

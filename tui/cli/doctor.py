@@ -6,10 +6,10 @@ import asyncio
 from argparse import Namespace
 
 from tui.cli.documents import plain
-from tui.cli.logs import log_file
 from tui.cli.output import say, say_json
 from tui.cli.world import find_world
 from tui.doctor import Check, diagnose, healthy
+from tui.paths import log_file
 from tui.safe_text import safe_line
 
 

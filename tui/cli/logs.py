@@ -9,15 +9,11 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from tui.llm.redact import RedactFilter
+from tui.paths import log_file
 
-FILE_NAME = "harken.log"
 LARGEST_BYTES = 1_000_000
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 OURS = ("memory", "tui")
-
-
-def log_file(folder: Path) -> Path:
-    return folder / FILE_NAME
 
 
 def log_to_file(folder: Path) -> bool:

@@ -47,8 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _report(error: Exception) -> None:
     import logging
 
-    from tui.cli.logs import log_file, log_to_file
-    from tui.paths import find_paths
+    from tui.cli.logs import log_to_file
+    from tui.paths import find_paths, log_file
 
     folder = find_paths().logs
     if not logging.getLogger().handlers:

@@ -191,7 +191,7 @@ async def _reflect(memory: Memory, args: Namespace, world: World) -> int:
 
 async def _sync(memory: Memory, args: Namespace, world: World) -> int:
     async with background_model(memory, world):
-        runs = await memory.sync()
+        runs = await memory.sync(imported=args.imported)
     tell(runs, sync_lines(runs), json=args.json)
     return 1 if any(run.outcome in ("error", "dead_letter") for run in runs) else 0
 

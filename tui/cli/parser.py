@@ -26,10 +26,13 @@ class OneLineParser(argparse.ArgumentParser):
 
     words: Callable[[Parser], None] | None = None
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+    def expand(self) -> None:
         words, self.words = self.words, None
         if words is not None:
             words(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        self.expand()
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
@@ -49,10 +52,13 @@ def build_parser() -> Parser:
     _group(commands.add_parser, "memory", "look at memory and correct it", _memory)
     why = _command(commands.add_parser, "why", "what memory gave to a turn, and why", "tui.cli.why:run")
     why.add_argument("message", nargs="?", help="the id of a message or its reply; without it, the last turn")
+    _cost(commands.add_parser)
     _command(commands.add_parser, "models", "which models can be used, and what the others need", "tui.cli.models:run")
     _command(commands.add_parser, "paths", "where the files are", "tui.cli.places:paths")
     _group(commands.add_parser, "profile", "separate worlds of memory", _profiles)
     _command(commands.add_parser, "doctor", "what works, what does not, and what to do", "tui.cli.doctor:run")
+    _log(commands.add_parser)
+    _completion(commands.add_parser)
     _group(commands.add_parser, "bench", "measure", _bench)
     return parser
 
@@ -140,6 +146,31 @@ def _ask(add: Add) -> None:
     _project(which)
 
 
+def _cost(add: Add) -> None:
+    cost = _command(add, "cost", "tokens and cost by purpose, model, conversation and day", "tui.cli.cost:run")
+    cost.add_argument("period", nargs="?", choices=("ever", "day", "month"), default="ever", help="up to now")
+    cost.add_argument("--conversation", metavar="ID", help="only the calls for this conversation")
+
+
+def _log(add: Add) -> None:
+    log = _command(add, "log", "what harken noted for itself, the newest last", "tui.cli.log:run")
+    log.add_argument("--level", choices=("debug", "info", "warning", "error"), default="debug", help="this or worse")
+    log.add_argument("--find", metavar="WORDS", default="", help="only what holds all these words")
+    log.add_argument("--limit", type=_count, default=50, metavar="N")
+    log.add_argument("--follow", action="store_true", help="go on with what comes, until Ctrl+C")
+
+
+def _completion(add: Add) -> None:
+    name, help_ = "completion", "a script that lets your shell complete harken's words"
+    completion = add(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
+    completion.set_defaults(run="tui.cli.completion.command:run")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    completion.epilog = (
+        'For bash put eval "$(harken completion bash)" into ~/.bashrc. For zsh write it to a file _harken in a folder'
+        " of $fpath, for fish to ~/.config/fish/completions/harken.fish."
+    )
+
+
 def _memory(memory: Parser) -> None:
     _profile(memory)
     memory.set_defaults(run="tui.cli.memory:run")
@@ -175,6 +206,13 @@ def _memory(memory: Parser) -> None:
     verbs.choices["activity"].add_argument("--limit", type=_count, default=50)
     for name in ("consolidate", "undo"):
         verbs.choices[name].add_argument("--dry-run", action="store_true", help="only say what would change")
+    verbs.choices["sync"].add_argument(
+        "--imported",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="also from the newest N sessions that came from another program",
+    )
     verbs.choices["consolidate"].add_argument(
         "--review", action="store_true", help="also ask the model about facts that are said twice or contradict"
     )
@@ -267,11 +305,16 @@ def _portable(add: Add) -> None:
         " and what was deleted or forgotten."
     )
     bring_in = _command(add, "import", "add what an export holds to this profile", "tui.cli.memory:run")
-    bring_in.add_argument("file", metavar="FILE", help="an export (.jsonl or .md), or a list of facts in Markdown")
+    bring_in.add_argument(
+        "file",
+        metavar="FILE",
+        help="an export (.jsonl, .md), a list of facts in Markdown, or an export of ChatGPT or Claude (.zip, .json)",
+    )
     bring_in.add_argument("--restore", action="store_true", help="also what was forgotten or deleted here")
     bring_in.epilog = (
         "Nothing is doubled: what is here already stays as it is, and an import that was broken off can be run again."
-        " Facts without an origin, as in a file written by hand, wait until you agree."
+        " Facts without an origin, as in a file written by hand, wait until you agree. Conversations from ChatGPT and"
+        " Claude are recalled at once; harken memory sync --imported N learns from them."
     )
 
 

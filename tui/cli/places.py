@@ -9,9 +9,8 @@ from pathlib import Path
 
 from memory.errors import BadInput, NotFound, StoreFull
 from tui.cli.documents import tell
-from tui.cli.logs import log_file
 from tui.cli.output import asked, complain
-from tui.paths import find_paths
+from tui.paths import find_paths, log_file
 
 
 def paths(args: Namespace) -> int:

@@ -30,7 +30,7 @@ async def bring_in(memory: Memory, args: Namespace, world: World) -> int:
     if args.json:
         say_json(plain(came))
         return 0
-    say(f"Imported {_told(came.added) or 'nothing new'}")
+    say(f"Imported {_told(came.added) or 'nothing new'}{f' from {came.program}' if came.program else ''}")
     if came.known:
         say(f"Already here: {_told(came.known)}")
     if came.inbox:
@@ -44,6 +44,10 @@ async def bring_in(memory: Memory, args: Namespace, world: World) -> int:
         say(f"{counted(came.redacted, 'secret')} taken out")
     if came.kept_out:
         say(f"{counted(came.kept_out, 'text')} left out: you had it forgotten here. --restore brings it back")
+    if came.left_out:
+        say(f"Left out, because harken can't keep it: {_told(came.left_out)}")
+    if came.program and (waiting := await memory.unlearnt_imports()):
+        say(f"{counted(waiting, 'turn')} can be recalled now. harken memory sync --imported 20 learns from the newest")
     return 0
 
 

@@ -1,11 +1,11 @@
-"""/new /resume /find /rename /delete"""
+"""/new /resume /find /rename /top /delete"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from memory.types import Conversation, Kind, Mode, Record
+from memory.types import Conversation, Found, Kind, Mode, Record
 from tui.commands import targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
@@ -23,15 +23,16 @@ async def _new(rest: str, ctx: CommandContext) -> Outcome:
 
 
 async def _resume(rest: str, ctx: CommandContext) -> Outcome:
-    found = await ctx.memory.conversations()
-    if named := [one for one in found if one.id == rest]:
-        return Open(named[0].id)
-    matching = [one for one in found if rest.casefold() in one.title.casefold()]
-    if not matching:
-        return Say(f"No conversation is called {rest}" if rest else "There is no conversation yet")
-    if rest and len(matching) == 1:
-        return Open(matching[0].id)
-    return Choose("Conversations", tuple(_option(one, ctx) for one in matching), _open)
+    every = await ctx.memory.conversations()
+    if any(one.id == rest for one in every):
+        return Open(rest)
+    found = await ctx.memory.talks.find(rest) if rest else [Found(one) for one in every]
+    if not found:
+        return Say(f"No conversation says {rest}" if rest else "There is no conversation yet")
+    called = [one for one in found if rest.casefold() in one.conversation.title.casefold()]
+    if rest and len(called or found) == 1:
+        return Open((called or found)[0].conversation.id)
+    return Choose("Conversations", tuple(_option(one, ctx) for one in found), _open)
 
 
 async def _open(conversation_id: str) -> Outcome:
@@ -46,6 +47,13 @@ async def _rename(rest: str, ctx: CommandContext) -> Outcome:
     await ctx.memory.talks.rename(ctx.conversation, needed(rest))
     title = (await ctx.memory.conversation(ctx.conversation)).title
     return Several((Say(f"This conversation is now called {safe_line(title, TITLE_WIDTH)}"), Refresh()))
+
+
+async def _top(rest: str, ctx: CommandContext) -> Outcome:
+    conversation = await ctx.memory.conversation(rest or ctx.conversation)
+    await ctx.memory.talks.pin(conversation.id, pinned=not conversation.pinned)
+    place = "is no longer on top of the list" if conversation.pinned else "stays on top of the list"
+    return Several((Say(f"{_quoted(conversation)} {place}"), Refresh()))
 
 
 async def _delete(rest: str, ctx: CommandContext) -> Outcome:
@@ -98,7 +106,11 @@ async def _undo(wanted: str, ctx: CommandContext) -> Outcome:
     return Open(await ctx.memory.talks.restore(wanted))
 
 
-def _option(conversation: Conversation, ctx: CommandContext) -> Option:
+def _option(found: Found, ctx: CommandContext) -> Option:
+    conversation = found.conversation
+    said = found.excerpt
+    if found.message:
+        return Option(conversation.id, _title(conversation), f"{said.before}{said.hit}{said.after}")
     detail = f"{moment(conversation.updated_at, ctx.zone)}, {counted(conversation.messages, 'message')}"
     place = f", project {safe_line(conversation.project)}" if conversation.project else ""
     return Option(conversation.id, _title(conversation), detail + place)
@@ -114,8 +126,9 @@ def _quoted(conversation: Conversation) -> str:
 
 COMMANDS = (
     Command("new", "/new [MODE]", "start a new conversation", _new, lambda ctx: tuple(Mode)),
-    Command("resume", "/resume [WORDS]", "go to an earlier conversation", _resume),
+    Command("resume", "/resume [WORDS]", "go to an earlier conversation, by its title or what was said in it", _resume),
     Command("find", "/find [WORDS]", "find words in this conversation", _find),
     Command("rename", "/rename TITLE", "name this conversation", _rename),
+    Command("top", "/top [ID]", "keep this conversation on top of the list, or no longer", _top),
     Command("delete", "/delete [ID] or /delete undo", "delete this conversation", _delete, lambda ctx: ("undo",)),
 )

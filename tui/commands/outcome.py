@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from memory.types import Message
+
+if TYPE_CHECKING:
+    from tui.commands.log_lines import LogLine
 
 Severity = Literal["information", "warning", "error"]
 
@@ -134,6 +137,16 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Log:
+    """Show what was logged in the file `path`, at first only what is of `level` or worse and holds the words."""
+
+    lines: tuple[LogLine, ...]
+    path: str
+    level: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Copy:
     """Put `text` on the clipboard."""
 
@@ -177,6 +190,7 @@ Outcome = (
     | ModelChosen
     | Several
     | Learnt
+    | Log
     | Settings
     | ProfileChosen
 )

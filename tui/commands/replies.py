@@ -9,12 +9,13 @@ from pathlib import Path
 from memory.errors import BadInput, StoreFull
 from memory.types import Message, Role
 from tui.chat.export import to_json, to_markdown
+from tui.chat.html import to_html
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Copy, Outcome, Say
 from tui.safe_text import safe, safe_line
 
-WRITERS = {"md": to_markdown, "json": to_json}
+WRITERS = {"md": to_markdown, "json": to_json, "html": to_html}
 
 
 async def _copy(rest: str, ctx: CommandContext) -> Outcome:
@@ -35,9 +36,10 @@ async def _copy(rest: str, ctx: CommandContext) -> Outcome:
 async def _export(rest: str, ctx: CommandContext) -> Outcome:
     kind, _, place = rest.partition(" ")
     if kind not in WRITERS:
-        kind, place = ("json" if rest.endswith(".json") else "md"), rest
+        ending = rest.rpartition(".")[2].lower()
+        kind, place = (ending if ending in WRITERS else "md"), rest
     conversation = await ctx.memory.conversation(ctx.conversation)
-    text = WRITERS[kind](conversation, await ctx.memory.messages(conversation.id))
+    text = await asyncio.to_thread(WRITERS[kind], conversation, await ctx.memory.messages(conversation.id))
     if place.strip():
         path = await asyncio.to_thread(_write_new, place.strip(), text)
     else:
@@ -82,6 +84,10 @@ def _write(path: Path, text: str) -> None:
 COMMANDS = (
     Command("copy", "/copy [code|all]", "copy the last reply", _copy, lambda ctx: ("code", "all")),
     Command(
-        "export", "/export [md|json] [FILE]", "write this conversation to a file", _export, lambda ctx: ("md", "json")
+        "export",
+        "/export [md|json|html] [FILE]",
+        "write this conversation to a file",
+        _export,
+        lambda ctx: tuple(WRITERS),
     ),
 )

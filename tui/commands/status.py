@@ -12,6 +12,9 @@ from tui.commands.syncing import sync_lines
 
 FOLLOW = "default"
 LOG_LINES = 30
+IMPORTED = "imported"
+IMPORTED_AT_ONCE = 20
+"""Sessions from other programs: the newest are learnt from first."""
 MODES = {
     Mode.READ_WRITE: "uses memory and learns from this conversation",
     Mode.READ_ONLY: "uses memory, learns nothing",
@@ -31,12 +34,14 @@ async def _memory(rest: str, ctx: CommandContext) -> Outcome:
 
 
 async def _sync(rest: str, ctx: CommandContext) -> Outcome:
-    if rest:
+    if rest not in ("", IMPORTED):
         raise Wrong
     seen = await ctx.memory.learnt.news()
-    runs = await ctx.memory.sync()
+    runs = await ctx.memory.sync(imported=IMPORTED_AT_ONCE if rest else 0)
     if not runs:
-        return Say("Nothing waits to be learnt from")
+        waiting = await ctx.memory.unlearnt_imports()
+        more = f"; /sync {IMPORTED} learns from what you imported" if waiting else ""
+        return Say(f"Nothing waits to be learnt from{more}")
     failed = any(run.outcome in ("error", "dead_letter") for run in runs)
     lines = [*sync_lines(runs), *([] if seen.line else await _told_here(ctx))]
     return Several((Say("\n".join(lines), severity="warning" if failed else "information"), Refresh()))
@@ -89,6 +94,12 @@ def _described(mode: Mode | None, ctx: CommandContext) -> str:
 
 COMMANDS = (
     Command("memory", "/memory", "sizes, state and the log of background work", _memory),
-    Command("sync", "/sync", "learn now from what waits", _sync),
+    Command(
+        "sync",
+        f"/sync [{IMPORTED}]",
+        "learn now from what waits, or also from what you imported",
+        _sync,
+        lambda ctx: (IMPORTED,),
+    ),
     Command("mode", f"/mode [{'|'.join(MODES)}]", "what memory does here", _mode, lambda ctx: (*MODES, FOLLOW)),
 )

@@ -3,8 +3,9 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from tui.cli.logs import log_file, log_to_file
+from tui.cli.logs import log_to_file
 from tui.llm.redact import keep_secret
+from tui.paths import log_file
 
 
 def test_keys_never_reach_the_log(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.memory.portable.elsewhere import archive, chatgpt, document, node
 from tests.tui.cli.calling import Call
 
 FACT = "My sister Ana is allergic to peanuts"
@@ -85,3 +86,31 @@ def test_what_an_import_does_not_take_at_its_word_is_told(harken: Call, tmp_path
     assert "1 statement shaped like an instruction to the assistant: quarantined" in told
     assert "1 ordinary fact of what the file puts always in context" in told
     assert "no room: f2." in told
+
+
+def test_what_another_program_exported_is_recalled_and_learnt_from_when_told_to(harken: Call, tmp_path: Path) -> None:
+    path = tmp_path / "chatgpt.zip"
+    talk = chatgpt(
+        node("a", None, "user", "I moved to Linz last week and started to work as a baker", at=1),
+        node("b", "a", "assistant", "Congratulations on the bakery!", at=2),
+        {**node("c", "b", "tool", "weather", at=3)},
+    )
+    path.write_bytes(archive(conversations__json=document(talk)))
+    printed = harken("memory", "import", str(path))
+    assert printed.code == 0
+    for words in ("Imported 1 conversation, 2 messages from ChatGPT", "1 tool output", "1 turn can be recalled now"):
+        assert words in printed.out
+    assert harken("memory", "search", "bakery", "--json").json[0]["created_at"].startswith("2023-11-14")
+    assert "Nothing waits" in harken("memory", "sync").out
+    assert "Nothing waits" not in harken("memory", "sync", "--imported", "5").out
+    again = harken("memory", "import", str(path), "--json").json
+    assert (again["added"], again["known"], again["program"]) == ({}, {"conversation": 1, "message": 2}, "ChatGPT")
+    assert again["left_out"] == {"tool output": 1}
+
+
+def test_a_file_that_is_no_export_is_one_line_on_stderr(harken: Call, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('[{"title": "x"}]', encoding="utf-8")
+    printed = harken("memory", "import", str(path))
+    assert (printed.code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert "no export that harken knows" in printed.err

@@ -174,8 +174,46 @@ async def test_export_writes_a_private_file_and_never_over_another(memory: Memor
     place = tmp_path / "talk.json"
     await run(f"/export {place}", ctx)
     assert [one["role"] for one in json.loads(place.read_text(encoding="utf-8"))["messages"]] == ["user", "assistant"]
+    page = tmp_path / "talk.html"
+    await run(f"/export {page}", ctx)
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    await run("/export html", ctx)
+    assert (memory.profile_dir / "exports" / f"{talk}.html").stat().st_mode & 0o077 == 0
     place.write_text("mine", encoding="utf-8")
     refused = await run(f"/export json {place}", ctx)
     assert isinstance(refused, Say)
     assert refused.severity == "error"
     assert place.read_text(encoding="utf-8") == "mine"
+
+
+async def test_resume_finds_what_was_said_where_no_title_says_it(memory: Memory) -> None:
+    herons, tea = [(await memory.new_conversation()).id for _ in range(2)]
+    await say(memory, herons, "Tell me of herons", "They stand in marshes.")
+    await say(memory, tea, "Tell me of tea", "Marshmallow goes well with it.")
+    assert await run("/resume mallow", context(memory)) == Say("No conversation says mallow")
+    assert await run("/resume marshmallow", context(memory)) == Open(tea)
+    choice = await run("/resume marsh", context(memory))
+    assert isinstance(choice, Choose)
+    assert [option.detail for option in choice.options] == ["Marshmallow goes well with it.", "They stand in marshes."]
+
+
+async def test_a_conversation_stays_on_top_until_told_again(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "Hello", "Hi.")
+    said, _ = flat(await run("/top", context(memory, talk)))
+    assert said == Say("“Hello” stays on top of the list")
+    assert (await memory.conversation(talk)).pinned
+    said, _ = flat(await run(f"/top {talk}", context(memory)))
+    assert said == Say("“Hello” is no longer on top of the list")
+
+
+async def test_a_forget_names_the_page_that_says_it_however_it_is_marked_up(
+    memory: Memory, talk: str, tmp_path: Path
+) -> None:
+    code = (
+        "```python\nsend('Quixotrel', \"the 'blue' heron's nest\")\n```\n[where](https://x.example/kingfisher%20hill)"
+    )
+    await say(memory, talk, "How?", code)
+    page = tmp_path / "talk.html"
+    await run(f"/export {page}", context(memory, talk))
+    for words in ("Quixotrel", "the 'blue' heron's nest", "kingfisher hill"):
+        assert str(page) in (await memory.plan_forget(words, with_turns=True)).exports, words

@@ -48,6 +48,9 @@ NAMES = (
         "fork",
         "copy",
         "export",
+        "cost",
+        "log",
+        "top",
         "quit",
     ),
 )

@@ -8,6 +8,7 @@ import pytest
 
 from memory.engine import Memory
 from memory.types import Mode
+from tests.memory.portable.elsewhere import chatgpt, document, node
 from tests.scripted import SetClock
 from tests.tui.chat.opened import open_memory
 from tests.tui.commands.given import OPTIONS, context, flat, say
@@ -122,3 +123,16 @@ async def test_rebuild_says_what_it_found(memory: Memory, talk: str) -> None:
     (refused,) = flat(await run("/rebuild all", context(memory, talk)))
     assert isinstance(refused, Say)
     assert refused.severity == "warning"
+
+
+async def test_what_was_imported_is_learnt_from_when_told_to(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    said = node("a", None, "user", "I moved to Linz last week and started to work as a baker", at=1)
+    path.write_bytes(document(chatgpt(said, node("b", "a", "assistant", "Congratulations!", at=2))))
+    await memory.portable.bring_in(path)
+    told = await run("/sync", context(memory))
+    assert told == Say("Nothing waits to be learnt from; /sync imported learns from what you imported")
+    learnt, _ = flat(await run("/sync imported", context(memory)))
+    assert isinstance(learnt, Say)
+    assert "by rule" in learnt.text
+    assert await memory.unlearnt_imports() == 0

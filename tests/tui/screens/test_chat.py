@@ -174,8 +174,8 @@ async def test_conversations_are_listed_opened_and_left(home: Path) -> None:
         await here.pilot.press("ctrl+n")
         await here.sees("a chat that remembers")
         await here.ask("Is Oslo cold?")
-        await here.until(lambda: here.screen.conversations.option_count == 2)
-        here.screen.conversations.focus()
+        await here.until(lambda: here.screen.conversations.rows.option_count == 2)
+        here.screen.conversations.rows.focus()
         await here.pilot.press("end", "enter")
         await here.sees("Is Lisbon mild?")
         assert "▌ Is Oslo cold?" not in here.text

@@ -89,7 +89,7 @@ def steady(app: HarkenApp, step: Step | None = None) -> Callable[[Pilot[Any]], A
 
     async def run(pilot: Pilot[Any]) -> None:
         here = World(app, pilot, ScriptedModel())
-        await here.until(lambda: app.is_settled and here.screen.conversations.option_count)
+        await here.until(lambda: app.is_settled and here.screen.conversations.rows.option_count)
         here.editor.cursor_blink = False
         await pilot.pause()
         here.screen.recall.show(INJECTION if here.screen.talk.conversation else None)
@@ -234,7 +234,7 @@ def test_what_was_learnt(snap_compare: Snap, home: Path, size: tuple[int, int]) 
     async def look(here: World) -> None:
         await in_lisbon(here.memory)
         await in_porto(here.memory)
-        await here.until(lambda: "Moving to Porto" in str(here.screen.conversations.options[0].prompt))
+        await here.until(lambda: "Moving to Porto" in str(here.screen.conversations.rows.options[0].prompt))
         await here.sees("Learnt 2, changed 1")
         await here.pilot.press("f4")
         await here.sees("What was learnt", "Esc closes")

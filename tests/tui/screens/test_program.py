@@ -46,7 +46,7 @@ async def test_what_was_on_the_screen_goes_with_everything(home: Path) -> None:
         await here.pilot.press("right", "enter")
         await here.sees("Forgotten")
         assert "zanzibar" not in here.text.lower()
-        await here.until(lambda: len(here.screen.conversations.options) <= 1)
+        await here.until(lambda: len(here.screen.conversations.rows.options) <= 1)
         assert "There is no conversation" not in here.text
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.types import Conversation
+from memory.types import Conversation, Excerpt
 from tui.widgets.conversations.ages import age
-from tui.widgets.conversations.list import WIDTH, row
+from tui.widgets.conversations.list import WIDTH, quoted, row
 
 NOW = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 
@@ -48,3 +48,9 @@ def test_rows_align_whatever_the_title(title: str) -> None:
 
 def test_a_title_is_never_markup() -> None:
     assert "[red]x[/]" in row(talk("[red]x[/]"), current=False, now=NOW).plain
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))
+def test_what_was_found_is_one_harmless_line(before: str, hit: str, after: str) -> None:
+    line = quoted(Excerpt(before, hit, after))
+    assert line.cell_length <= WIDTH and "\n" not in line.plain and "\x1b" not in line.plain

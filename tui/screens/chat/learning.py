@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from tui.screens.chat.listed import go_to
+
 if TYPE_CHECKING:
-    from memory.types import LearntItem
     from tui.screens.chat.screen import ChatScreen
 
 ELSEWHERE = "That turn is on another branch of this conversation, so it can't be shown here"
@@ -32,15 +33,6 @@ async def show_learnt(chat: ChatScreen) -> None:
     item = await chat.app.push_screen_wait(LearntScreen(session.memory.learnt, context.zone))
     chat.refresh_state()
     if item is not None:
-        await _go_to(item, chat)
-
-
-async def _go_to(item: LearntItem, chat: ChatScreen) -> None:
-    """Opens the conversation, unless it is the one on the screen, and marks the turn."""
-    assert item.conversation is not None and item.message is not None
-    if chat.talk.conversation != item.conversation:
-        await chat.talk.open(item.conversation)
-    elif not chat.transcript.holds(item.message):
-        await chat.talk.show_again()
-    if not await chat.transcript.point_to(item.message):
-        await chat.transcript.add_note(ELSEWHERE)
+        assert item.conversation is not None
+        if not await go_to(item.conversation, item.message, chat):
+            await chat.transcript.add_note(ELSEWHERE)

@@ -15,6 +15,7 @@ from tui.commands.outcome import (
     Find,
     Follow,
     Learnt,
+    Log,
     ModelChosen,
     Open,
     Outcome,
@@ -55,7 +56,7 @@ async def draw(outcome: Outcome, chat: ChatScreen) -> None:
         case Several(outcomes):
             for one in sorted(outcomes, key=lambda one: not isinstance(one, Open | Redraw)):
                 await draw(one, chat)
-        case Say() | Copy() | Page():
+        case Say() | Copy() | Page() | Log():
             await _show(outcome, chat)
         case Confirm() | Choose():
             await _ask(outcome, chat)
@@ -65,7 +66,7 @@ async def draw(outcome: Outcome, chat: ChatScreen) -> None:
             await _do(outcome, chat)
 
 
-async def _show(outcome: Say | Copy | Page, chat: ChatScreen) -> None:
+async def _show(outcome: Say | Copy | Page | Log, chat: ChatScreen) -> None:
     match outcome:
         case Say(text, severity=severity):
             await chat.transcript.add_note(text, severity)
@@ -75,6 +76,10 @@ async def _show(outcome: Say | Copy | Page, chat: ChatScreen) -> None:
             from tui.screens.page import PageScreen
 
             await chat.app.push_screen(PageScreen(title, markdown))
+        case Log():
+            from tui.screens.log import LogScreen
+
+            await chat.app.push_screen(LogScreen(outcome, chat.copy_text))
 
 
 def _opens(outcome: Outcome) -> bool:

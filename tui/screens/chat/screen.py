@@ -23,6 +23,10 @@ from tui.messages import (
     BranchWanted,
     CommandEntered,
     ConversationChosen,
+    ConversationDoomed,
+    ConversationMoved,
+    ConversationNamed,
+    ConversationsSought,
     DraftChanged,
     FindEnded,
     FindWanted,
@@ -35,6 +39,7 @@ from tui.messages import (
     WritingWanted,
 )
 from tui.safe_text import safe
+from tui.screens.chat import listed
 from tui.screens.chat.again import write_again
 from tui.screens.chat.elsewhere import Elsewhere
 from tui.screens.chat.finding import Finding
@@ -47,7 +52,7 @@ from tui.screens.chat.talk import Job, Regions, Talk
 from tui.screens.chat.unsent import HEED_SECONDS, NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
-from tui.widgets.conversations.list import ConversationList
+from tui.widgets.conversations.panel import Conversations
 from tui.widgets.find.bar import FindBar
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.status_bar import StatusBar
@@ -74,7 +79,7 @@ class ChatScreen(Screen[None]):
         self.transcript = Transcript()
         self.composer = Composer()
         self._files = self.composer.files = Files(Path())
-        self.conversations = ConversationList()
+        self.conversations = Conversations()
         self.recall = RecallPanel()
         self._find = FindBar()
         self._finding = Finding(self, self._find, self.transcript)
@@ -163,7 +168,7 @@ class ChatScreen(Screen[None]):
         finally:
             await self._unsent.close()
         self._state.close()
-        for group in ("state", "news", "ask", "preview"):
+        for group in ("state", "conversations", "news", "ask", "preview"):
             self.workers.cancel_group(self, group)
 
     def copy_text(self, text: str) -> None:
@@ -249,7 +254,29 @@ class ChatScreen(Screen[None]):
         self._show(self._shown.after_choice())
         self._finding.close()
         self.composer.focus_editor()
-        self.guarded(self.talk.open(event.id))
+        self.guarded(self._go_to(event.id, event.message))
+
+    async def _go_to(self, conversation: str, message: str | None) -> None:
+        await listed.go_to(conversation, message, self)
+        self.draw_status()
+
+    @on(ConversationsSought)
+    def _sought(self) -> None:
+        self.read_conversations()
+
+    @on(ConversationMoved)
+    def _moved(self, event: ConversationMoved) -> None:
+        if session := self.talk.session:
+            self.guarded(listed.move(event.id, self, session, top=event.top))
+
+    @on(ConversationNamed)
+    def _named(self, event: ConversationNamed) -> None:
+        if session := self.talk.session:
+            self.guarded(listed.rename(event.id, event.title, self, session))
+
+    @on(ConversationDoomed)
+    def _doomed(self, event: ConversationDoomed) -> None:
+        self._run_command(f"/delete {event.id}")
 
     @on(ReplyWanted)
     def _reply_wanted(self, event: ReplyWanted) -> None:
@@ -319,7 +346,7 @@ class ChatScreen(Screen[None]):
     def action_toggle_conversations(self) -> None:
         self._show(self._shown.toggle_conversations())
         if self._shown.conversations:
-            self.conversations.focus()
+            self.conversations.begin()
         else:
             self.composer.focus_editor()
 
@@ -370,7 +397,7 @@ class ChatScreen(Screen[None]):
 
     def use_keymap(self, keymap: Mapping[str, str]) -> None:
         """What is shown names these keys from now on."""
-        self.keymap = self.recall.draft.keymap = keymap
+        self.keymap = self.recall.draft.keymap = self.conversations.keymap = keymap
         self.draw_status()
 
     def key(self, name: str) -> str:
@@ -394,6 +421,14 @@ class ChatScreen(Screen[None]):
         """Reads what lists and status show; many wishes in a row are one reading."""
         try:
             await self._state.read()
+        except HarkenError as error:
+            self._state.trouble(error.line)
+
+    @work(group="conversations", exclusive=True)
+    async def read_conversations(self) -> None:
+        """Reads the list of conversations; typing on makes an earlier reading void."""
+        try:
+            await self._state.read_conversations()
         except HarkenError as error:
             self._state.trouble(error.line)
 

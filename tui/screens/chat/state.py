@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.timer import Timer
 
 from memory.errors import NotFound
+from memory.types import Found
 from tui.widgets.status_bar import Status
 
 if TYPE_CHECKING:
@@ -95,13 +96,8 @@ class State:
     async def read(self) -> None:
         if self._session is None:
             return
+        await self.read_conversations()
         memory, current = self._session.memory, self._chat.talk.conversation
-        found = await memory.conversations()
-        self._chat.conversations.show(
-            [one for one in found if one.messages or one.id == current],
-            current=current,
-            now=self._clock.now().astimezone(),
-        )
         conversation = await self._shown(memory, current)
         standing = await memory.standing(None if conversation is None else conversation.id)
         self._chat.recall.show_standing(standing)
@@ -110,6 +106,15 @@ class State:
         self._project = await memory.partitions.begins_in() if conversation is None else conversation.project
         self.learnt = (await memory.learnt.news()).line
         self._chat.draw_status()
+
+    async def read_conversations(self) -> None:
+        if self._session is None:
+            return
+        memory, panel = self._session.memory, self._chat.conversations
+        words = panel.words
+        found = await memory.talks.find(words) if words else [Found(one) for one in await memory.conversations()]
+        if words == panel.words:
+            panel.show(found, current=self._chat.talk.conversation, now=self._clock.now().astimezone())
 
     async def _shown(self, memory: Memory, current: str | None) -> Conversation | None:
         """None before the first message, and where another has not yet taken the place of one that was erased."""

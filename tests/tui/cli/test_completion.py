@@ -1,0 +1,77 @@
+"""The scripts offer what the parser knows, each in its own shell."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.tui.cli.calling import Call
+from tui.cli.completion.shells import SHELLS
+from tui.cli.completion.words import places
+from tui.cli.parser import build_parser
+
+OFFERED = [
+    ("", {"ask", "memory", "profile", "cost", "completion"}, {"list", "--model"}),
+    ("mem", {"memory"}, {"models"}),
+    ("--", {"--model", "--mode", "--profile", "--help"}, {"ask"}),
+    ("memory ", {"list", "search", "import"}, {"ask", "memory"}),
+    ("memory in", {"inbox"}, {"import"}),
+    ("--profile work memory se", {"search"}, {"sync"}),
+    ("--mode ", {"read-only", "incognito"}, {"ask"}),
+    ("memory list --kind ", {"fact", "turn"}, {"--limit"}),
+    ("memory list --kind fact --li", {"--limit"}, {"list"}),
+    ("memory inbox ", {"accept", "undo"}, {"list-all"}),
+    ("completion ", {"bash", "zsh", "fish"}, {"ask"}),
+    ("log --level ", {"warning"}, {"--find"}),
+]
+
+
+def offered(shell: str, script: Path, line: str) -> set[str]:
+    if shell == "fish":
+        asked = ["fish", "--no-config", "-c", f"source {script}; complete -C 'harken {line}'"]
+    else:
+        words = f"harken {line}".split(" ")
+        typed = " ".join(f"'{word}'" for word in words)
+        there = f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}"
+        ask = f'source {script}; {there}; _harken; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        asked = ["bash", "--norc", "-c", ask]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    return {row.split("\t")[0] for row in done.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_each_place_offers_its_words(harken: Call, tmp_path: Path, shell: str) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    script = tmp_path / "harken.complete"
+    script.write_text(harken("completion", shell).out, encoding="utf-8")
+    for line, there, not_there in OFFERED:
+        found = offered(shell, script, line)
+        assert there <= found and not not_there & found, line
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_can_read_its_script(harken: Call, tmp_path: Path, shell: str) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    script = tmp_path / "harken.complete"
+    script.write_text(harken("completion", shell).out, encoding="utf-8")
+    done = subprocess.run([shell, "-n", str(script)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_command_stands_in_each_script(harken: Call, shell: str) -> None:
+    written = harken("completion", shell).out
+    known = list(places(build_parser()))
+    assert {" ask", " memory forget", " memory identity", " bench gate", " profile list"} <= {one.at for one in known}
+    for place in known:
+        assert all(word.text.lstrip("-") in written for word in (*place.words, *place.options))
+
+
+def test_another_shell_is_wrong_usage(harken: Call) -> None:
+    assert harken("completion", "tcsh").code == 2

@@ -1,0 +1,78 @@
+"""The program's own log, read back: what it says, without keys and harmless for a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from memory.engine import redact as without_secrets
+from memory.errors import StoreFull
+from tui.llm.redact import redact
+from tui.safe_text import safe
+
+LEVELS = ("debug", "info", "warning", "error", "critical")
+NEWEST_BYTES = 1_000_000
+"""Of a file: harken's own are no longer, so that more is somebody else's."""
+_HEAD = re.compile(r"(?P<at>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),\d+ (?P<level>[A-Z]+) (?P<source>\S+): (?P<text>.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """What was logged at once; `text` has further lines where there is a traceback."""
+
+    at: str
+    level: str
+    source: str
+    text: str
+
+    @property
+    def whole(self) -> str:
+        return f"{self.at} {self.level.upper()} {self.source}: {self.text}"
+
+
+def read(path: Path) -> list[LogLine]:
+    """The newest lines of the log and of the file before it, oldest first; none where nothing was logged."""
+    return list(parse([*_lines(path.with_name(f"{path.name}.1")), *_lines(path)]))
+
+
+def parse(lines: Iterable[str]) -> Iterator[LogLine]:
+    """A line without a head of its own goes on with the one before."""
+    held: LogLine | None = None
+    for line in lines:
+        if match := _HEAD.match(line):
+            if held is not None:
+                yield held
+            held = LogLine(match["at"], match["level"].lower(), _clean(match["source"]), _clean(match["text"]))
+        elif held is not None:
+            held = replace(held, text=f"{held.text}\n{_clean(line)}")
+    if held is not None:
+        yield held
+
+
+def filtered(lines: Sequence[LogLine], level: str = LEVELS[0], words: str = "") -> list[LogLine]:
+    """Those of `level` or worse that hold every word."""
+    wanted, least = words.casefold().split(), LEVELS.index(level)
+    return [
+        line
+        for line in lines
+        if (LEVELS.index(line.level) if line.level in LEVELS else least) >= least
+        and all(word in line.whole.casefold() for word in wanted)
+    ]
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, 2)
+            file.seek(max(0, size - NEWEST_BYTES))
+            return file.read().decode("utf-8", "replace").removesuffix("\n").split("\n")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise StoreFull(f"The log can't be read ({error.strerror})", hint=f"Look at {path}") from error
+
+
+def _clean(text: str) -> str:
+    return safe(without_secrets(redact(text))[0])
