@@ -48,7 +48,7 @@ class ModelTraits:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One call. `purpose` books it: chat, distil, reconcile, summary, gate, rerank, reflect, import or bench."""
+    """One call. `purpose` books it: chat, distil, reconcile, gate, rerank, reflect or bench."""
 
     messages: tuple[ChatMessage, ...]
     purpose: str = "chat"

@@ -75,6 +75,10 @@ class Talks:
         """Goes to the branch of one of its messages: what is off that is neither recalled nor learnt from."""
         await self._transcripts.store_late()
         await self._transcripts.switch(conversation, message)
+        await self.followed(conversation)
+
+    async def followed(self, conversation: str) -> None:
+        """Another branch is followed: what waits there may be learnt from."""
         if self._world.background:
             await self._distiller.turn_finished(ids.number(conversation, "conversation"))
 

@@ -15,7 +15,7 @@ from memory.types import Kind, Usage
 
 _INSERT_CALL = Insert(Call)
 NOTHING: Mapping[str, int] = MappingProxyType({})
-FOREGROUND = ("chat", "reflect", "bench")
+FOREGROUND = ("chat", "compare", "reflect", "bench")
 """Purposes the user asked for; the daily cap is for the others."""
 
 

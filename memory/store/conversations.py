@@ -75,6 +75,11 @@ def grew(number: int, head: int, at: datetime, title: str, *, by_user: bool) -> 
         bring_back(number)
 
 
+def counted(number: int) -> None:
+    """A message was added off the active path."""
+    statements.run("UPDATE conversation SET next_seq = next_seq + 1 WHERE id = ?", number)
+
+
 def _missing(number: int) -> NotFound:
     return NotFound(f"There is no conversation {ids.show('conversation', number)}", hint="It may have been erased")
 

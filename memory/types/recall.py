@@ -31,10 +31,14 @@ class GateDecision:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """What the user decided about one turn, by the ids of memories: what goes in before all else, what stays out."""
+    """What the user decided about one turn, by the ids of memories: what goes in before all else, what stays out.
+
+    With `nothing` it goes without memory, the lines that are always in context too.
+    """
 
     pinned: tuple[str, ...] = ()
     dropped: frozenset[str] = frozenset()
+    nothing: bool = False
 
 
 NO_PICKS = Picks()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from memory.ports import ChatMessage
-from memory.types import Injection, Mode, Standing
+from memory.types import Injection, Standing
 from tui.chat.prompt import MESSAGE_OVERHEAD
 
 
@@ -33,13 +33,12 @@ def filling_of(
     messages: Sequence[ChatMessage],
     standing: Standing,
     injection: Injection,
-    mode: Mode,
     window: int,
     count: Callable[[str], int],
 ) -> Filling:
     """How the messages of a request, the system message first, share the context."""
     sizes = [count(str(message.content)) + MESSAGE_OVERHEAD for message in messages]
-    identity = standing.tokens if mode.injects else 0
+    identity = standing.tokens if injection.mode.injects else 0
     return Filling(
         system=max(0, sizes[0] - identity),
         identity=identity,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from memory.types import Message
+from memory.types import Injection, Message
 
 Severity = Literal["information", "warning", "error"]
 
@@ -85,6 +85,17 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
+class Compare:
+    """Answer `asked` once more beside its `reply`, to which memory gave `given`: without memory, or with memories
+    that the user is to `pick`."""
+
+    asked: Message
+    reply: Message
+    given: Injection | None
+    pick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     pass
 
@@ -156,6 +167,7 @@ Outcome = (
     | Answer
     | Edit
     | Follow
+    | Compare
     | Quit
     | Refresh
     | Redraw

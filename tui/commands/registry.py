@@ -11,6 +11,7 @@ from memory.errors import HarkenError
 from tui.commands import (
     auditing,
     branching,
+    comparing,
     conversations,
     identity,
     inbox,
@@ -61,6 +62,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("help", "/help [COMMAND]", "what there is to type", _help, lambda ctx: tuple(COMMANDS)),
         *conversations.COMMANDS,
         *branching.COMMANDS,
+        *comparing.COMMANDS,
         *replies.COMMANDS,
         *models.COMMANDS,
         *looks.COMMANDS,

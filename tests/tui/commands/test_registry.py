@@ -44,6 +44,7 @@ NAMES = (
         "continue",
         "edit",
         "branch",
+        "compare",
         "fork",
         "copy",
         "export",

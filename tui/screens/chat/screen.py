@@ -46,6 +46,7 @@ from tui.widgets.waiting import Above, WaitingLines, editing_line, marked_line
 
 if TYPE_CHECKING:
     from memory.ports import Clock
+    from tui.screens.compare import CompareScreen
 
 
 class ChatScreen(Screen[None]):
@@ -60,6 +61,7 @@ class ChatScreen(Screen[None]):
     def __init__(self, profile: str, mode: str, clock: Clock, *, drafts: Path | None, fresh: bool = True) -> None:
         super().__init__()
         self.keymap: Mapping[str, str] = {}
+        self.comparison: CompareScreen | None = None
         self.transcript = Transcript()
         self.composer = Composer()
         self.conversations = ConversationList()
@@ -140,6 +142,8 @@ class ChatScreen(Screen[None]):
     async def close(self) -> None:
         """Ends what runs; what came of it is stored, and what is unsent waits for the next start."""
         try:
+            if self.comparison is not None:
+                await self.comparison.end()
             await self.talk.close()
         finally:
             await self._unsent.close()
