@@ -117,7 +117,7 @@ class Memory:
         self.partitions = Partitions(self._opened.store, self._transcripts, lambda: self.settings, wake)
         self.talks = Talks(self._opened, self._transcripts, self.partitions, self._running)
         self.turns = Turns(self._opened, self._transcripts, self.talks, self.partitions, self._running)
-        self.comparing = Comparing(self._transcripts, self.talks)
+        self.comparing = Comparing(self._opened.store, self._transcripts, self.talks, self._clock)
         return self
 
     async def __aexit__(

@@ -26,6 +26,7 @@ from tui.commands import (
     replies,
     status,
     tidying,
+    verdicts,
 )
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
@@ -63,6 +64,7 @@ COMMANDS: Mapping[str, Command] = {
         *conversations.COMMANDS,
         *branching.COMMANDS,
         *comparing.COMMANDS,
+        *verdicts.COMMANDS,
         *replies.COMMANDS,
         *models.COMMANDS,
         *looks.COMMANDS,

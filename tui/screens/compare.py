@@ -19,9 +19,10 @@ from textual.widgets.option_list import Option
 from textual.worker import Worker
 
 from memory.errors import HarkenError
-from memory.types import Injection, Message, Status
+from memory.types import Injection, Message, Status, Worth
 from tui.chat.comparing import difference, given_line, usage_line
 from tui.chat.events import Failed, Finished, Notice, Reasoning, Recalled, Retrying, Text, TurnEvent, Waiting
+from tui.commands.verdicts import leaning_line
 from tui.safe_text import safe_line
 from tui.widgets.drawn import ReplyBody
 
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
 
 SIDE_BY_SIDE = 100
 """Columns from which on the answers stand beside each other; below, under each other."""
-KEEPS = "Enter keeps this one · Tab: the other"
+KEEPS = "Enter keeps it · Tab: the other"
 STOPS = "Esc stops it; what came stays"
 CLOSES = "Esc closes"
+JUDGES = "u useful · w wrong · s stale"
 WHOLE = "the whole reply"
 Run = Callable[[], AsyncGenerator[TurnEvent, None]]
 
@@ -57,6 +59,7 @@ class Side(Vertical):
         self._state = Static(markup=False, classes="side-state")
         self.body = ReplyBody(reply.text if reply else "")
         self.lines = OptionList(markup=False, classes="side-lines")
+        self.words: dict[str, Worth] = {}
 
     def compose(self) -> ComposeResult:
         yield self._title
@@ -82,10 +85,20 @@ class Side(Vertical):
             self.say(usage_line(self.reply.usage))
         items = self.given.items if self.given else ()
         highlighted = self.lines.highlighted or 0
-        self.lines.set_options(
-            [Option(Content(WHOLE), id=""), *(Option(Content(safe_line(item.text, 200)), id=item.id) for item in items)]
-        )
+        rows = {"": WHOLE, **{item.id: safe_line(item.text, 200) for item in items}}
+        self.lines.set_options([Option(self._row(about, text), id=about) for about, text in rows.items()])
         self.lines.highlighted = min(highlighted, len(items))
+
+    def _row(self, about: str, text: str) -> Content:
+        """The user's word stands first: the end of a long memory is cut off."""
+        worth = self.words.get(about)
+        return Content.assemble((f"{worth}: " if worth else "", "$accent"), text)
+
+    @property
+    def chosen(self) -> str:
+        """The memory the keys are for, "" for the reply itself."""
+        place = self.lines.highlighted
+        return "" if place is None else self.lines.get_option_at_index(place).id or ""
 
     def scroll_page(self, pages: int) -> None:
         scroll = self.query_one(VerticalScroll)
@@ -97,6 +110,9 @@ class CompareScreen(ModalScreen[Kept | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "step_back", "stop, or close"),
+        ("u", "judge('useful')", "useful"),
+        ("w", "judge('wrong')", "wrong"),
+        ("s", "judge('stale')", "stale"),
         ("pageup", "page(-1)", "scroll up"),
         ("pagedown", "page(1)", "scroll down"),
     ]
@@ -118,9 +134,10 @@ class CompareScreen(ModalScreen[Kept | None]):
                 yield self._second
             yield self._foot
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         self._first.lines.focus()
         self._say_keys()
+        await self._show_words(self._first)
         self._worker = self.run_worker(self._answer(), group="compare")
 
     def on_resize(self, event: events.Resize) -> None:
@@ -199,6 +216,29 @@ class CompareScreen(ModalScreen[Kept | None]):
     def action_page(self, pages: int) -> None:
         self._focused.scroll_page(pages)
 
+    async def action_judge(self, word: str) -> None:
+        """The word on the reply or the memory with the cursor; the same word again takes it back."""
+        side, worth = self._focused, Worth(word)
+        if side.reply is None or self._worker is not None:
+            self._say("It is still being written" if self._worker is not None else "There is no reply to judge")
+            return
+        about, comparing = side.chosen, self._memory.comparing
+        try:
+            if side.words.get(about) is worth:
+                await comparing.take_back(side.reply, memory=about)
+            else:
+                await comparing.judge(side.reply, worth, memory=about, given=side.given, compared=True)
+        except HarkenError as error:
+            self._say(error.line)
+            return
+        await self._show_words(side)
+        self._say(leaning_line(await comparing.leaning()))
+
+    async def _show_words(self, side: Side) -> None:
+        said = await self._memory.comparing.said(self._asked.id)
+        side.words = {one.memory: one.worth for one in said if side.reply is not None and one.reply == side.reply.id}
+        side.draw()
+
     @property
     def _focused(self) -> Side:
         return self._second if self._second.lines.has_focus else self._first
@@ -221,5 +261,5 @@ class CompareScreen(ModalScreen[Kept | None]):
     def _say(self, line: str) -> None:
         first, second = self._first.reply, self._second.reply
         apart = difference(first.usage, second.usage) if first and second else ""
-        keys = STOPS if self._worker is not None else f"{KEEPS} · {CLOSES}"
+        keys = STOPS if self._worker is not None else f"{KEEPS} · {JUDGES} · {CLOSES}"
         self._foot.update(Content("\n").join(Content(part) for part in (line or apart, keys) if part))

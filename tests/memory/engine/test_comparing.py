@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from memory.engine import Memory
-from memory.errors import NotFound
+from memory.errors import BadInput, NotFound
 from memory.ports import Delta
-from memory.types import NO_PICKS, Conversation, Injection, Message, Mode, Picks, Status
+from memory.types import NO_PICKS, Conversation, Injection, Leaning, Message, Mode, Picks, Status, Worth
 from tests.memory.engine.opening import opened, say
 from tests.memory.engine.test_branches import texts
 from tests.scripted import SetClock
@@ -134,3 +134,57 @@ async def test_in_incognito_it_lives_in_memory_alone(memory: Memory) -> None:
     await memory.comparing.keep(talk.id, other.id, given)
     assert await texts(memory, talk) == ["Name a river", "The Elbe."]
     assert not await memory.search("Elbe")
+
+
+async def test_what_the_user_says_of_turns_moves_the_gate_within_bounds_and_can_be_taken_back(memory: Memory) -> None:
+    await memory.remember(CAT)
+    replies = []
+    for _ in range(7):
+        talk = await memory.talks.new()
+        await say(memory, talk, QUESTION, "Mango.")
+        replies.append((await memory.messages(talk.id))[-1])
+    for reply in replies:
+        await memory.comparing.judge(reply, Worth.WRONG)
+    leaning = await memory.comparing.leaning()
+    assert (leaning.shift, leaning.against, leaning.favour) == (0.1, 7, 0)
+    for reply in replies[3:]:
+        await memory.comparing.judge(reply, Worth.USEFUL)
+    leaning = await memory.comparing.leaning()
+    assert (leaning.shift, leaning.against, leaning.favour) == (-0.02, 3, 4)
+    await memory.comparing.take_back(replies[6])
+    assert (await memory.comparing.leaning()).shift == 0.0
+    await memory.comparing.take_all_back()
+    assert await memory.comparing.leaning() == Leaning()
+
+
+async def test_a_word_on_a_reply_without_memory_counts_beside_another_alone(memory: Memory) -> None:
+    talk, message = await asked_about_the_cat(memory)
+    other, given = await beside(memory, talk, message, "I can't know.")
+    await memory.comparing.judge(other, Worth.USEFUL, given=given)
+    assert (await memory.comparing.leaning()).shift == 0.0
+    await memory.comparing.judge(other, Worth.USEFUL, given=given, compared=True)
+    assert (await memory.comparing.leaning()).against == 1
+
+
+async def test_one_memory_of_a_turn_can_be_judged_and_a_turn_counts_once(memory: Memory) -> None:
+    talk, message = await asked_about_the_cat(memory)
+    reply = (await memory.messages(talk.id))[-1]
+    (item,) = [found.id for found in (await memory.preview(QUESTION)).items if found.text == CAT]
+    await memory.comparing.judge(reply, Worth.STALE, memory=item)
+    await memory.comparing.judge(reply, Worth.WRONG)
+    assert (await memory.comparing.leaning()).against == 1
+    said = await memory.comparing.said(message)
+    assert {(one.memory, one.worth) for one in said} == {(item, Worth.STALE), ("", Worth.WRONG)}
+    with pytest.raises(BadInput, match="got no memory"):
+        await memory.comparing.judge(reply, Worth.WRONG, memory="f99")
+    with pytest.raises(NotFound, match="Nothing was said"):
+        await memory.comparing.take_back(reply, memory="f99")
+
+
+async def test_words_go_with_the_conversation_they_are_about(memory: Memory, clock: SetClock, folder: Path) -> None:
+    talk, _ = await asked_about_the_cat(memory)
+    await memory.comparing.judge((await memory.messages(talk.id))[-1], Worth.WRONG)
+    await memory.talks.delete(talk.id)
+    clock.move(days=8)
+    async with opened(folder, clock) as later:
+        assert await later.comparing.said() == []

@@ -45,6 +45,7 @@ NAMES = (
         "edit",
         "branch",
         "compare",
+        "verdict",
         "fork",
         "copy",
         "export",

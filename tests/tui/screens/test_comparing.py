@@ -135,3 +135,22 @@ async def test_what_can_not_be_compared_is_said(home: Path) -> None:
         await here.sees("nothing to leave out", "/compare pick")
         await here.send("/compare m99")
         await here.sees("There is no reply m99 here")
+
+
+async def test_each_answer_and_each_memory_can_be_judged_and_the_word_taken_back(home: Path) -> None:
+    async with world(home, model(), size=WIDE) as here:
+        await ask_about_the_cat(here)
+        await here.send("/compare")
+        await here.sees("The second:")
+        await here.pilot.press("w")
+        await here.sees("wrong: the whole reply", "The gate opens later")
+        await here.pilot.press("down", "s")
+        await here.sees(f"stale: {CAT}")
+        await here.pilot.press("up", "w")
+        await here.until(lambda: "wrong:" not in here.text)
+        await here.pilot.press("tab", "u")
+        await here.sees("useful: the whole reply")
+        await here.pilot.press("escape")
+        await here.sees("The first answer stands")
+        await here.send("/verdict")
+        await here.sees("Verdicts", "m3: useful", "f1 in m2: stale", "The gate opens later")
