@@ -13,6 +13,7 @@ from datetime import tzinfo
 from math import isfinite
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from memory.errors import BadInput
 from memory.types import Mode
 
 T = TypeVar("T")
@@ -131,6 +132,36 @@ class Settings:
         from zoneinfo import ZoneInfo
 
         return ZoneInfo(self.time_zone) if self.time_zone else None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What may be asked of a model beside the text; None leaves it to the model."""
+
+    temperature: float | None = setting(None, "how freely words are chosen", low=0, high=2)
+    top_p: float | None = setting(None, "the share of likely words to choose from", low=0, high=1)
+    max_tokens: int | None = setting(None, "the longest reply in tokens", low=1, high=1_000_000)
+    seed: int | None = setting(None, "the same seed, the same choice of words", low=0, high=2**31 - 1)
+    presence_penalty: float | None = setting(None, "how much new subjects are favoured", low=-2, high=2)
+    frequency_penalty: float | None = setting(None, "how much repetition is avoided", low=-2, high=2)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Those that are set."""
+        found = {spec.name: getattr(self, spec.name) for spec in fields(self)}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+_PARAMETERS = frozenset(spec.name for spec in fields(Parameters))
+
+
+def parameters(table: Mapping[str, object]) -> dict[str, float]:
+    """The parameters of `table`, checked; None leaves one to the model. BadInput for the first that can't be used."""
+    given = {name: value for name, value in table.items() if value is not None or name not in _PARAMETERS}
+    loaded, complaints = load_table(Parameters, given, prefix="")
+    if complaints:
+        raise BadInput(f"{complaints[0].key} {complaints[0].problem}")
+    return loaded.values
 
 
 def load_table(

@@ -7,8 +7,10 @@ from memory.engine.parts import Parts
 from memory.engine.running import Running
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
+from memory.settings import parameters
 from memory.store import conversations, ids
-from memory.types import Conversation, Message, Mode
+from memory.text.normal import clean
+from memory.types import Conversation, Message, Mode, Part
 
 NO_PROVIDER = "none"
 
@@ -61,6 +63,26 @@ class Talks:
                 hint="A new one can: /new and /new incognito in the chat, ask without --conversation",
             )
         await self._transcripts.change(conversation, lambda number: conversations.set_mode(number, mode))
+
+    async def set_system(self, conversation: str, text: str) -> None:
+        """Its own system prompt, "" for the usual one. BadInput for a text of which nothing can be seen."""
+        kept = clean(text).strip()
+        if text and Part(kept).blank:
+            raise BadInput("There is nothing to tell the model", hint="/system none takes the usual one")
+        await self._transcripts.change(conversation, lambda number: conversations.set_system(number, kept))
+
+    async def set_parameter(self, conversation: str, name: str, value: object | None) -> dict[str, float]:
+        """Sets one of its parameters, with None leaves it to the model; all it has then. BadInput says what may be."""
+        checked = parameters({name: value})
+
+        def work(number: int) -> dict[str, float]:
+            values = {**conversations.get(number).parameters, **checked}
+            if value is None:
+                values.pop(name, None)
+            conversations.set_parameters(number, values)
+            return values
+
+        return await self._transcripts.change(conversation, work)
 
     async def delete(self, conversation: str) -> None:
         """Hides it from lists and recall; for a week `restore` brings it back, then it is dropped."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import cast
@@ -98,6 +98,8 @@ def record(row: Conversation, messages: int = 0) -> types.Conversation:
         incognito=row.id >= INCOGNITO_FIRST,
         persona=names[row.persona].name,
         project=names[row.project].name,
+        system=row.system,
+        parameters=row.parameters,
     )
 
 
@@ -140,6 +142,14 @@ def rename(number: int, title: str) -> None:
 
 def set_mode(number: int, mode: Mode | None) -> None:
     _update(number, mode=mode)
+
+
+def set_system(number: int, text: str) -> None:
+    _update(number, system=text)
+
+
+def set_parameters(number: int, values: Mapping[str, float]) -> None:
+    _update(number, parameters=dict(values))
 
 
 def belongs(number: int, kind: PartitionKind, partition: int) -> None:

@@ -30,6 +30,8 @@ def make(conversation: int, path: Sequence[Copied], at: datetime) -> Conversatio
         vendors=vendors,
         persona=origin.persona,
         project=origin.project,
+        system=origin.system,
+        parameters=origin.parameters,
         updated_at=at,
     ).where(Conversation.id == made.id).execute()
     return conversations.get(made.id)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from memory.ports import ChatMessage
-from memory.types import Injection, Standing
+from memory.types import Conversation, Injection, Standing
 from tui.chat.prompt import MESSAGE_OVERHEAD
 
 
@@ -14,7 +14,8 @@ from tui.chat.prompt import MESSAGE_OVERHEAD
 class Filling:
     """`system` is the prompt with the soul, `identity` lines and pinned facts, which should stay within `bound`.
 
-    `memory` is the block, `conversation` the earlier messages and the newest. `window` is what the model takes.
+    `memory` is the block, `conversation` the earlier messages and the newest. `window` is what the model takes. `own`
+    names what the conversation has of its own.
     """
 
     system: int
@@ -23,6 +24,7 @@ class Filling:
     conversation: int
     bound: int
     window: int
+    own: str = ""
 
     @property
     def total(self) -> int:
@@ -35,6 +37,7 @@ def filling_of(
     injection: Injection,
     window: int,
     count: Callable[[str], int],
+    own: str = "",
 ) -> Filling:
     """How the messages of a request, the system message first, share the context."""
     sizes = [count(str(message.content)) + MESSAGE_OVERHEAD for message in messages]
@@ -46,4 +49,11 @@ def filling_of(
         conversation=max(0, sum(sizes[1:]) - injection.tokens),
         bound=standing.bound,
         window=window,
+        own=own,
     )
+
+
+def own_line(conversation: Conversation) -> str:
+    """The system prompt and parameters of the conversation's own, in a few words."""
+    own = [f"{name} {value:g}" for name, value in conversation.parameters.items()]
+    return ", ".join([*(["own system prompt"] if conversation.system else []), *own])

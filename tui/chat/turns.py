@@ -29,7 +29,7 @@ from tui.chat.events import (
     TurnEvent,
     Waiting,
 )
-from tui.chat.filling import Filling, filling_of
+from tui.chat.filling import Filling, filling_of, own_line
 from tui.chat.replies import QUIET_SECONDS, deltas
 from tui.config import Config
 from tui.llm.vendors import THIS_COMPUTER
@@ -209,14 +209,15 @@ class TurnRunner:
 
     async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> tuple[ModelRequest, Filling]:
         standing = await self.memory.standing(turn.conversation)
+        talk = await self.memory.conversation(turn.conversation)
         system = prompt.system_text(
-            self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM,
+            talk.system or self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM,
             standing,
             injection.mode,
         )
         newest = prompt.newest_text(turn.user, injection.block)
         budget = prompt.window_budget(
-            model.traits,
+            prompt.with_room(model.traits, talk.parameters),
             self.config().working.budget_tokens,
             self.memory.count_tokens,
             system=system,
@@ -226,7 +227,8 @@ class TurnRunner:
         window = await self.memory.turns.window(turn, budget_tokens=budget)
         messages = prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix)
         context, count = model.traits.context_tokens, self.memory.count_tokens
-        return ModelRequest(messages), filling_of(messages, standing, injection, context, count)
+        filling = filling_of(messages, standing, injection, context, count, own=own_line(talk))
+        return ModelRequest(messages, parameters=talk.parameters), filling
 
     async def _keep(self, turn: Turn, progress: _Progress) -> Message:
         message = await self.memory.finish(turn, usage=progress.usage, note=notices.cut_short(progress.finish))

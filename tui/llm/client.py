@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from typing import Any
 
+from memory.errors import ModelError
 from memory.ports import ChatMessage, Delta, ModelRequest, ModelTraits
 from memory.types import Usage
 from tui.config import Timeouts
@@ -42,6 +43,7 @@ class LiteLLMModel:
         try:
             litellm = await bootstrap.ready()
             self._key = await asyncio.to_thread(key_of, self.spec, self._env) if self._key is None else self._key
+            self._refuse_unknown(litellm, request)
             words = deltas(self._chunks(litellm, request), self._cost)
             async with aclosing(impatient(words, self._waits, self.traits.name)) as reply:
                 async for delta in reply:
@@ -56,6 +58,17 @@ class LiteLLMModel:
                 yield chunk
         finally:
             await response.aclose()
+
+    def _refuse_unknown(self, litellm: Any, request: ModelRequest) -> None:
+        """ModelError for a parameter that the model does not take: left out, it would only seem to hold."""
+        if not request.parameters:
+            return
+        known = litellm.get_supported_openai_params(model=self.spec.target)
+        unknown = [name for name in request.parameters if known and name not in known]
+        if unknown:
+            raise ModelError(
+                f"{self.traits.name} takes no {unknown[0]}", kind="bad_request", hint=f"/set {unknown[0]} none"
+            )
 
     def _arguments(self, request: ModelRequest) -> dict[str, Any]:
         import httpx
@@ -73,6 +86,7 @@ class LiteLLMModel:
             "max_retries": 0,
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
+            **request.parameters,
             "api_base": spec.api_base or None,
             "api_key": self._key or (NO_KEY if spec.api_base else None),
             **spec.extra,

@@ -15,6 +15,8 @@ NAMES = (
         "rename",
         "delete",
         "model",
+        "system",
+        "set",
         "theme",
         "settings",
         "profile",
