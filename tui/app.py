@@ -51,6 +51,8 @@ SAVING_SECONDS = 6.0
 class Launch:
     """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one of `project`.
 
+    With a `persona` a new one begins with it.
+
     `reload` gives the settings as the files say them now.
     """
 
@@ -60,6 +62,7 @@ class Launch:
     resume: str | None = None
     continue_last: bool = False
     project: str = ""
+    persona: str = ""
     reload: Callable[[], Config] | None = None
 
     @property
@@ -161,9 +164,25 @@ class HarkenApp(App[None]):
         except HarkenError as error:
             await self._chat.not_ready(error.line)
             return
-        await self._chat.ready(self._session, resume=self.launch.resume, continue_last=self.launch.continue_last)
+        resume = self.launch.resume
+        if self.launch.persona:
+            resume = await self._with_persona(self._session)
+        await self._chat.ready(self._session, resume=resume, continue_last=self.launch.continue_last)
         self._warm(self._session)
         self._choose_model(self._session)
+
+    async def _with_persona(self, session: Session) -> str | None:
+        """A new conversation with the persona of the command line; None where its file broke meanwhile."""
+        from tui.commands.personas import named, take_on
+
+        try:
+            persona = await asyncio.to_thread(named, self.launch.paths.personas, self.launch.persona)
+            conversation = (await session.memory.new_conversation()).id
+            await take_on(session.context(conversation), conversation, persona)
+        except HarkenError as error:
+            self._report([error.line])
+            return None
+        return conversation
 
     @property
     def is_settled(self) -> bool:
@@ -339,6 +358,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
     from tui.chat.turns import TurnRunner
     from tui.commands.context import CommandContext
     from tui.commands.models import options
+    from tui.config.personas import Personas
     from tui.llm.current import CurrentModel
     from tui.llm.models import Models
 
@@ -378,5 +398,11 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
             current.follow(config)
 
         yield Session(
-            memory, TurnRunner(memory, current.get, lambda: app.launch.config, patient=True), current, context, follow
+            memory,
+            TurnRunner(
+                memory, current.get, lambda: app.launch.config, patient=True, personas=Personas(paths.personas).get
+            ),
+            current,
+            context,
+            follow,
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from memory.ports import ChatMessage
-from memory.types import Conversation, Injection, Standing
+from memory.types import Injection, Standing
 from tui.chat.prompt import MESSAGE_OVERHEAD
 
 
@@ -51,9 +51,3 @@ def filling_of(
         window=window,
         own=own,
     )
-
-
-def own_line(conversation: Conversation) -> str:
-    """The system prompt and parameters of the conversation's own, in a few words."""
-    own = [f"{name} {value:g}" for name, value in conversation.parameters.items()]
-    return ", ".join([*(["own system prompt"] if conversation.system else []), *own])

@@ -29,9 +29,11 @@ from tui.chat.events import (
     TurnEvent,
     Waiting,
 )
-from tui.chat.filling import Filling, filling_of, own_line
+from tui.chat.filling import Filling, filling_of
+from tui.chat.own import Own, own_of
 from tui.chat.replies import QUIET_SECONDS, deltas
 from tui.config import Config
+from tui.config.personas import Found, no_personas
 from tui.llm.vendors import THIS_COMPUTER
 
 log = logging.getLogger(__name__)
@@ -75,6 +77,7 @@ class TurnRunner:
     patient: bool = False
     """Tries again by itself after a failure that may pass."""
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    personas: Callable[[str], Found] = no_personas
 
     async def run(
         self,
@@ -147,9 +150,10 @@ class TurnRunner:
         turn.model = model.traits.name
         injection = await self.memory.recall(turn, block_tokens=model.traits.most_block_tokens, picks=picks)
         yield Recalled(injection)
-        for notice in await self._notices(turn, model, injection):
+        own = await self._own(turn)
+        for notice in (*await self._notices(turn, model, injection), *map(Notice, own.troubles)):
             yield notice
-        request, filling = await self._request(turn, model, injection)
+        request, filling = await self._request(turn, model, injection, own)
         yield Assembled(filling)
         async with aclosing(self._attempts(turn, model, request, progress)) as events:
             async for event in events:
@@ -207,17 +211,22 @@ class TurnRunner:
             found.append(Notice(notices.new_vendor(vendor, injection, standing)))
         return found
 
-    async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> tuple[ModelRequest, Filling]:
-        standing = await self.memory.standing(turn.conversation)
+    async def _own(self, turn: Turn) -> Own:
         talk = await self.memory.conversation(turn.conversation)
+        return own_of(talk, await asyncio.to_thread(self.personas, talk.persona) if talk.persona else Found(None))
+
+    async def _request(
+        self, turn: Turn, model: LanguageModel, injection: Injection, own: Own
+    ) -> tuple[ModelRequest, Filling]:
+        standing = await self.memory.standing(turn.conversation)
         system = prompt.system_text(
-            talk.system or self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM,
+            own.system or self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM,
             standing,
             injection.mode,
         )
         newest = prompt.newest_text(turn.user, injection.block)
         budget = prompt.window_budget(
-            prompt.with_room(model.traits, talk.parameters),
+            prompt.with_room(model.traits, own.parameters),
             self.config().working.budget_tokens,
             self.memory.count_tokens,
             system=system,
@@ -227,8 +236,8 @@ class TurnRunner:
         window = await self.memory.turns.window(turn, budget_tokens=budget)
         messages = prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix)
         context, count = model.traits.context_tokens, self.memory.count_tokens
-        filling = filling_of(messages, standing, injection, context, count, own=own_line(talk))
-        return ModelRequest(messages, parameters=talk.parameters), filling
+        filling = filling_of(messages, standing, injection, context, count, own=own.line)
+        return ModelRequest(messages, parameters=own.parameters), filling
 
     async def _keep(self, turn: Turn, progress: _Progress) -> Message:
         message = await self.memory.finish(turn, usage=progress.usage, note=notices.cut_short(progress.finish))

@@ -15,6 +15,7 @@ NAMES = (
         "rename",
         "delete",
         "model",
+        "persona",
         "system",
         "set",
         "theme",
