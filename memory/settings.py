@@ -93,6 +93,7 @@ class MemorySettings:
     rerank_deadline_ms: int = setting(2000, "the longest a turn waits for a model that ranks", low=100, high=30000)
     debounce_seconds: int = setting(60, "quiet before a conversation is distilled", low=10, high=3600)
     daily_call_cap: int = setting(50, "background model calls a day", low=0, high=10000)
+    daily_cost_cap: float | None = setting(None, "US dollars a day for background calls", low=0.01, high=10_000)
     embedding_model: str = setting("minilm", "the embedding model: minilm, multilingual, one of fastembed's, or none")
     consolidation_hours: int = setting(24, "hours between two passes that tidy memory", low=1, high=168)
     review: bool = setting(False, "whether tidying asks the model about facts that are said twice or contradict")

@@ -29,7 +29,7 @@ from memory.types import Mode
 from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
-from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
+from tui.messages import ModelWanted, ProfileWanted, ReplyDone, SettingsWanted, ThemeWanted
 from tui.pasting import with_whole_pastes
 from tui.paths import Paths
 from tui.safe_text import safe_line
@@ -43,6 +43,7 @@ DEFAULT_THEME = "harken-dark"
 COLOURLESS = "NO_COLOR"
 """The variable that asks programs for no colours: then only the theme without any ground of its own can be read."""
 COLOURLESS_THEME = "ansi"
+LONG_REPLY_SECONDS = 10.0
 SAVING_SECONDS = 6.0
 """Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
 
@@ -204,6 +205,11 @@ class HarkenApp(App[None]):
     def _model_wanted(self, event: ModelWanted) -> None:
         if self._session is not None:
             self._choose_model(self._session, event.name)
+
+    @on(ReplyDone)
+    def _reply_done(self, event: ReplyDone) -> None:
+        if self.launch.config.chat.bell and not self.app_focus and event.seconds >= LONG_REPLY_SECONDS:
+            self.bell()
 
     def tell(self, line: str) -> None:
         """One line for the status bar, from any thread."""

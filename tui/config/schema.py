@@ -29,6 +29,7 @@ class ChatSettings:
     system_prompt: str = setting("", "what the model is told first; empty: a plain default")
     theme: str = setting("harken-dark", "the colour theme")
     time_zone: str = setting("", "IANA name of your time zone; empty: the computer's")
+    bell: bool = setting(True, "a bell when a long reply is done and you look elsewhere")
     keymap: Mapping[str, str] = field(
         default_factory=lambda: MappingProxyType({}), metadata={"doc": "other keys, by the names that F1 shows"}
     )
