@@ -6,6 +6,7 @@ from memory.types import Injection, Usage
 
 UNPRICED = "price not known"
 UNCOUNTED = "tokens not counted"
+SMALLEST = 0.0001
 
 
 def given_line(injection: Injection | None) -> str:
@@ -40,8 +41,12 @@ def difference(first: Usage | None, second: Usage | None) -> str:
 
 
 def _more(tokens: int) -> str:
-    return f"{abs(tokens):,} tokens {'fewer' if tokens < 0 else 'more'}" if tokens else "as many tokens"
+    if not tokens:
+        return "as many tokens"
+    return f"{abs(tokens):,} {'token' if abs(tokens) == 1 else 'tokens'} {'fewer' if tokens < 0 else 'more'}"
 
 
 def _money(cost: float) -> str:
-    return f"${cost:.4f}" if cost < 1 else f"${cost:,.2f}"
+    if 0 < cost < SMALLEST:
+        return f"under ${SMALLEST}"
+    return "no cost" if not cost else f"${cost:.4f}" if cost < 1 else f"${cost:,.2f}"

@@ -241,7 +241,7 @@ class CompareScreen(ModalScreen[Kept | None]):
 
     @property
     def _focused(self) -> Side:
-        return self._second if self._second.lines.has_focus else self._first
+        return self._second if self.focused is self._second.lines else self._first
 
     @on(OptionList.OptionSelected)
     def _keep(self) -> None:
