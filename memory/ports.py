@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -48,13 +48,17 @@ class ModelTraits:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One call. `purpose` books it: chat, distil, reconcile, summary, gate, rerank, reflect, import or bench."""
+    """One call. `purpose` books it: chat, distil, reconcile, gate, rerank, reflect or bench.
+
+    `parameters` are the user's, by the names of `memory.settings.Parameters`; they go before those of the call.
+    """
 
     messages: tuple[ChatMessage, ...]
     purpose: str = "chat"
     max_tokens: int | None = None
     temperature: float | None = None
     schema: Mapping[str, Any] | None = None
+    parameters: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from datetime import tzinfo
 from math import isfinite
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from memory.errors import BadInput
 from memory.types import Mode
 
 T = TypeVar("T")
@@ -92,6 +93,7 @@ class MemorySettings:
     rerank_deadline_ms: int = setting(2000, "the longest a turn waits for a model that ranks", low=100, high=30000)
     debounce_seconds: int = setting(60, "quiet before a conversation is distilled", low=10, high=3600)
     daily_call_cap: int = setting(50, "background model calls a day", low=0, high=10000)
+    daily_cost_cap: float | None = setting(None, "US dollars a day for background calls", low=0.01, high=10_000)
     embedding_model: str = setting("minilm", "the embedding model: minilm, multilingual, one of fastembed's, or none")
     consolidation_hours: int = setting(24, "hours between two passes that tidy memory", low=1, high=168)
     review: bool = setting(False, "whether tidying asks the model about facts that are said twice or contradict")
@@ -131,6 +133,36 @@ class Settings:
         from zoneinfo import ZoneInfo
 
         return ZoneInfo(self.time_zone) if self.time_zone else None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What may be asked of a model beside the text; None leaves it to the model."""
+
+    temperature: float | None = setting(None, "how freely words are chosen", low=0, high=2)
+    top_p: float | None = setting(None, "the share of likely words to choose from", low=0, high=1)
+    max_tokens: int | None = setting(None, "the longest reply in tokens", low=1, high=1_000_000)
+    seed: int | None = setting(None, "the same seed, the same choice of words", low=0, high=2**31 - 1)
+    presence_penalty: float | None = setting(None, "how much new subjects are favoured", low=-2, high=2)
+    frequency_penalty: float | None = setting(None, "how much repetition is avoided", low=-2, high=2)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Those that are set."""
+        found = {spec.name: getattr(self, spec.name) for spec in fields(self)}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+_PARAMETERS = frozenset(spec.name for spec in fields(Parameters))
+
+
+def parameters(table: Mapping[str, object]) -> dict[str, float]:
+    """The parameters of `table`, checked; None leaves one to the model. BadInput for the first that can't be used."""
+    given = {name: value for name, value in table.items() if value is not None or name not in _PARAMETERS}
+    loaded, complaints = load_table(Parameters, given, prefix="")
+    if complaints:
+        raise BadInput(f"{complaints[0].key} {complaints[0].problem}")
+    return loaded.values
 
 
 def load_table(

@@ -29,7 +29,7 @@ from memory.types import Mode
 from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
-from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
+from tui.messages import ModelWanted, ProfileWanted, ReplyDone, SettingsWanted, ThemeWanted
 from tui.pasting import with_whole_pastes
 from tui.paths import Paths
 from tui.safe_text import safe_line
@@ -43,6 +43,7 @@ DEFAULT_THEME = "harken-dark"
 COLOURLESS = "NO_COLOR"
 """The variable that asks programs for no colours: then only the theme without any ground of its own can be read."""
 COLOURLESS_THEME = "ansi"
+LONG_REPLY_SECONDS = 10.0
 SAVING_SECONDS = 6.0
 """Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
 
@@ -50,6 +51,8 @@ SAVING_SECONDS = 6.0
 @dataclass(frozen=True, slots=True)
 class Launch:
     """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one of `project`.
+
+    With a `persona` a new one begins with it.
 
     `reload` gives the settings as the files say them now.
     """
@@ -60,6 +63,7 @@ class Launch:
     resume: str | None = None
     continue_last: bool = False
     project: str = ""
+    persona: str = ""
     reload: Callable[[], Config] | None = None
 
     @property
@@ -162,9 +166,25 @@ class HarkenApp(App[None]):
         except HarkenError as error:
             await self._chat.not_ready(error.line)
             return
-        await self._chat.ready(self._session, resume=self.launch.resume, continue_last=self.launch.continue_last)
+        resume = self.launch.resume
+        if self.launch.persona:
+            resume = await self._with_persona(self._session)
+        await self._chat.ready(self._session, resume=resume, continue_last=self.launch.continue_last)
         self._warm(self._session)
         self._choose_model(self._session)
+
+    async def _with_persona(self, session: Session) -> str | None:
+        """A new conversation with the persona of the command line; None where its file broke meanwhile."""
+        from tui.commands.personas import named, take_on
+
+        try:
+            persona = await asyncio.to_thread(named, self.launch.paths.personas, self.launch.persona)
+            conversation = (await session.memory.new_conversation()).id
+            await take_on(session.context(conversation), conversation, persona)
+        except HarkenError as error:
+            self._report([error.line])
+            return None
+        return conversation
 
     @property
     def is_settled(self) -> bool:
@@ -186,6 +206,11 @@ class HarkenApp(App[None]):
     def _model_wanted(self, event: ModelWanted) -> None:
         if self._session is not None:
             self._choose_model(self._session, event.name)
+
+    @on(ReplyDone)
+    def _reply_done(self, event: ReplyDone) -> None:
+        if self.launch.config.chat.bell and not self.app_focus and event.seconds >= LONG_REPLY_SECONDS:
+            self.bell()
 
     def tell(self, line: str) -> None:
         """One line for the status bar, from any thread."""
@@ -342,6 +367,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
     from tui.chat.turns import TurnRunner
     from tui.commands.context import CommandContext
     from tui.commands.models import options
+    from tui.config.personas import Personas
     from tui.llm.current import CurrentModel
     from tui.llm.models import Models
 
@@ -381,5 +407,11 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
             current.follow(config)
 
         yield Session(
-            memory, TurnRunner(memory, current.get, lambda: app.launch.config, patient=True), current, context, follow
+            memory,
+            TurnRunner(
+                memory, current.get, lambda: app.launch.config, patient=True, personas=Personas(paths.personas).get
+            ),
+            current,
+            context,
+            follow,
         )

@@ -155,3 +155,11 @@ class ModelWanted(Message):
     """The user chose a model."""
 
     name: str
+
+
+@dataclass
+class ReplyDone(Message):
+    """A reply ended by itself."""
+
+    seconds: float
+    """How long it took."""

@@ -40,6 +40,10 @@ class Paths:
         return self.config / "prompts"
 
     @property
+    def personas(self) -> Path:
+        return self.config / "personas"
+
+    @property
     def profiles(self) -> Path:
         return self.data / "profiles"
 

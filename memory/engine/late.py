@@ -76,6 +76,6 @@ class LateReplies:
 
     def shown_with(self, conversation: str, path: Sequence[Message]) -> list[Message]:
         """`path` with the replies that wait, each in the place of an older answer to the same message."""
-        waiting = [late.shown for late in self._late if late.turn.conversation == conversation]
+        waiting = [late.shown for late in self._late if late.turn.conversation == conversation and not late.turn.aside]
         answered = {reply.parent for reply in waiting}
         return [message for message in path if message.parent not in answered] + waiting

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Unpack
 
 from memory.distill.hooks import Hooks
+from memory.engine.comparing import Comparing
 from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
@@ -118,6 +119,7 @@ class Memory:
         self.partitions = Partitions(self._opened.store, self._transcripts, lambda: self.settings, wake)
         self.talks = Talks(self._opened, self._transcripts, self.partitions, self._running)
         self.turns = Turns(self._opened, self._transcripts, self.talks, self.partitions, self._running)
+        self.comparing = Comparing(self._opened.store, self._transcripts, self.talks, self._clock)
         return self
 
     async def __aexit__(
@@ -274,13 +276,15 @@ class Memory:
         project: str = "",
         picks: Picks = NO_PICKS,
         calls: bool = True,
+        message: Message | None = None,
     ) -> Injection:
         """The dry run: what a turn with this text would get, in a conversation or a new one. Nothing is written.
 
+        `message` is one of the conversation that says the text and would be answered again.
         Without `calls` no model is asked, and where one has a say that is left open.
         """
         bound = self._chat.traits.most_block_tokens if self._chat else None
-        return await self.turns.preview(text, conversation, project, bound, picks, calls=calls)
+        return await self.turns.preview(text, conversation, project, bound, picks, calls=calls, message=message)
 
     async def remember(
         self, text: str, *, category: str = "", conversation: str | None = None, project: str = ""

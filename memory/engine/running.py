@@ -41,7 +41,7 @@ class Running:
 
     async def learnable(self) -> None:
         """Returns when the replies that are being written now are stored, as far as anything is learnt from them."""
-        growing = [over for turn, over in self._turns.items() if turn.mode.learns]
+        growing = [over for turn, over in self._turns.items() if turn.learns]
         if not growing:
             return
         self._emit(Event("working", "Learning after the reply"))

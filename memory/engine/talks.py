@@ -7,8 +7,10 @@ from memory.engine.parts import Parts
 from memory.engine.running import Running
 from memory.engine.transcripts import Transcripts
 from memory.errors import BadInput
+from memory.settings import parameters
 from memory.store import conversations, ids
-from memory.types import Asked, Conversation, Found, Message, Mode
+from memory.text.normal import clean
+from memory.types import Asked, Conversation, Found, Message, Mode, Part
 
 NO_PROVIDER = "none"
 
@@ -70,6 +72,26 @@ class Talks:
             )
         await self._transcripts.change(conversation, lambda number: conversations.set_mode(number, mode))
 
+    async def set_system(self, conversation: str, text: str) -> None:
+        """Its own system prompt, "" for the usual one. BadInput for a text of which nothing can be seen."""
+        kept = clean(text).strip()
+        if text and Part(kept).blank:
+            raise BadInput("There is nothing to tell the model", hint="/system none takes the usual one")
+        await self._transcripts.change(conversation, lambda number: conversations.set_system(number, kept))
+
+    async def set_parameter(self, conversation: str, name: str, value: object | None) -> dict[str, float]:
+        """Sets one of its parameters, with None leaves it to the model; all it has then. BadInput says what may be."""
+        checked = parameters({name: value})
+
+        def work(number: int) -> dict[str, float]:
+            values = {**conversations.get(number).parameters, **checked}
+            if value is None:
+                values.pop(name, None)
+            conversations.set_parameters(number, values)
+            return values
+
+        return await self._transcripts.change(conversation, work)
+
     async def delete(self, conversation: str) -> None:
         """Hides it from lists and recall; for a week `restore` brings it back, then it is dropped."""
         at = self._world.clock.now()
@@ -83,6 +105,10 @@ class Talks:
         """Goes to the branch of one of its messages: what is off that is neither recalled nor learnt from."""
         await self._transcripts.store_late()
         await self._transcripts.switch(conversation, message)
+        await self.followed(conversation)
+
+    async def followed(self, conversation: str) -> None:
+        """Another branch is followed: what waits there may be learnt from."""
         if self._world.background:
             await self._distiller.turn_finished(ids.number(conversation, "conversation"))
 

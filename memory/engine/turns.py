@@ -14,8 +14,22 @@ from memory.engine.talks import Talks
 from memory.engine.transcripts import Transcripts
 from memory.store import ids, ledger
 from memory.store.turns import Transcript, Turn
-from memory.types import Event, Injection, Message, Mode, Part, Picks, Standing, Status, Usage
+from memory.types import (
+    Event,
+    GateDecision,
+    Injection,
+    Message,
+    Mode,
+    Part,
+    Picks,
+    Section,
+    Standing,
+    Status,
+    Usage,
+)
 from memory.working.window import choose
+
+WITHOUT = "answered without memory"
 
 
 class Turns:
@@ -48,6 +62,10 @@ class Turns:
         """Continues a cancelled, failed or half reply: `turn.prefix` holds what is there."""
         return await self._begun(conversation, lambda home, mode: home.resume(conversation, mode, model))
 
+    async def beside(self, conversation: str, message: str, *, model: str = "") -> Turn:
+        """Answers a message of the user once more, to compare: `Comparing` says what becomes of the reply."""
+        return await self._begun(conversation, lambda home, mode: home.beside(conversation, message, mode, model))
+
     async def _begun(self, conversation: str, begin: Callable[[Transcript, Mode], Awaitable[Turn]]) -> Turn:
         """A reply that could not be stored goes first: StoreError where that is still refused."""
         await self._transcripts.store_late()
@@ -58,14 +76,17 @@ class Turns:
 
     async def recall(self, turn: Turn, block_tokens: int | None, picks: Picks) -> Injection:
         found, standing = silent(turn.mode), Standing()
-        if turn.mode.injects:
+        if picks.nothing:
+            found = replace(silent(Mode.OFF), gate=GateDecision(Section.NONE, WITHOUT))
+        elif turn.mode.injects:
             path = await self._transcripts.messages(turn.conversation)
             seen = await self._partitions.seen_in(turn.conversation)
             over = turn.over if turn.mode.keeps else None
             found = await self._asking.ask(turn.user.text, turn.mode, path, turn.user, block_tokens, seen, over, picks)
             standing = await self._standing(seen)
         injection = replace(found, message=turn.user.id, at=self._world.clock.now(), standing=standing.ids)
-        self._running.book(self._book(turn, injection))
+        if not turn.aside:  # the ledger tells of the reply that stands
+            self._running.book(self._book(turn, injection))
         return injection
 
     async def _book(self, turn: Turn, injection: Injection) -> None:
@@ -88,6 +109,7 @@ class Turns:
         picks: Picks,
         *,
         calls: bool,
+        message: Message | None = None,
     ) -> Injection:
         path = await self._transcripts.messages(conversation) if conversation else []
         talk = await self._transcripts.conversation(conversation) if conversation else None
@@ -95,7 +117,7 @@ class Turns:
         seen = await self._partitions.seen_in(conversation, project=project)
         if not mode.injects:
             return replace(silent(mode), at=self._world.clock.now())
-        found = await self._asking.ask(text, mode, path, None, block_tokens, seen, picks=picks, calls=calls)
+        found = await self._asking.ask(text, mode, path, message, block_tokens, seen, picks=picks, calls=calls)
         return replace(found, at=self._world.clock.now())
 
     async def standing(self, conversation: str | None) -> Standing:
@@ -134,6 +156,8 @@ class Turns:
         """What a stored reply sets going: vectors, what it used of memory, the next recall, and learning from it."""
         if turn.mode.keeps:
             self._parts.backfill.wake()
+        if turn.aside:
+            return
         if turn.mode is Mode.READ_WRITE:
             self._running.book(self._parts.reinforce(turn))
         if self._world.background and turn.mode.injects:

@@ -14,7 +14,7 @@ from memory.forget.files import UserFile, WindowFiles, outside
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror, PartitionNames
 from memory.forget.receipts import Receipts
 from memory.forget.traces import Documents, Ledger, Log, Undo
-from memory.forget.transcript import Replies, Titles, Turns
+from memory.forget.transcript import Replies, SystemPrompts, Titles, Turns
 from memory.ports import Clock, Erasable
 from memory.store import ids, receipts, scrub, tombstones, vectors
 from memory.store.store import Store
@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 
 KEPT = "your own messages behind it; they stay, add --with-turns to forget them too"
 ROWS: tuple[Erasable, ...] = (
-    Titles(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(), PartitionNames(), Log(),
-    Undo(), Documents(),
+    Titles(), SystemPrompts(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(),
+    PartitionNames(), Log(), Undo(), Documents(),
 )  # fmt: skip
 """The places of the database. Titles are compared with messages and the ledger with items before those go; the search
 documents come last."""

@@ -50,16 +50,37 @@ class Titles(RowPlace):
     name = "titles"
 
     def changes(self, scope: Scope) -> Iterator[Change]:
-        going: dict[int, list[int]] = {}
-        for piece in chunked(sorted(scope.of(Kind.TURN))):
-            for message in Message.select().where(Message.id.in_(piece)):
-                going.setdefault(message.conversation_id, []).append(message.id)
+        going = _going(scope)
         for row in Conversation.select().where(Conversation.title != ""):
             turns = going.get(row.id, [])
             made = any(_makes(message, row.title) for message in turns)
             if made or (turns and _all_go(row.id, turns)) or scope.matcher.says(row.title):
                 clear = Conversation.update(title="").where(Conversation.id == row.id)
                 yield Change("titles of conversations", clear.execute)
+
+
+class SystemPrompts(RowPlace):
+    """System prompts of conversations: sentences that say it, and all of one of which every message goes."""
+
+    name = "system prompts"
+
+    def changes(self, scope: Scope) -> Iterator[Change]:
+        going = _going(scope)
+        for row in Conversation.select().where(Conversation.system != ""):
+            turns = going.get(row.id, [])
+            kept = "" if turns and _all_go(row.id, turns) else scope.matcher.cut(row.system)
+            if kept != row.system:
+                clear = Conversation.update(system=kept).where(Conversation.id == row.id)
+                yield Change("system prompts of conversations", clear.execute)
+
+
+def _going(scope: Scope) -> dict[int, list[int]]:
+    """The messages that go, by conversation."""
+    going: dict[int, list[int]] = {}
+    for piece in chunked(sorted(scope.of(Kind.TURN))):
+        for message in Message.select().where(Message.id.in_(piece)):
+            going.setdefault(message.conversation_id, []).append(message.id)
+    return going
 
 
 def _all_go(conversation: int, turns: Sequence[int]) -> bool:

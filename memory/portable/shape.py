@@ -17,6 +17,7 @@ from math import isfinite
 from typing import Any
 
 from memory.errors import BadInput
+from memory.settings import parameters
 from memory.store import ids, partitions
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.text.normal import clean
@@ -137,6 +138,13 @@ def _strings(raw: object) -> dict[str, str]:
     return {_text(key): _text(value) for key, value in _typed(dict, "an object", raw).items()}
 
 
+def _parameters(raw: object) -> dict[str, float]:
+    try:
+        return parameters(_typed(dict, "an object", raw))
+    except BadInput as error:
+        raise Unusable(f"can't be used: {error.line}") from None
+
+
 def _id(kind: str, raw: object) -> int:
     found = ids.parse(_typed(str, f"an id like {ids.show(kind, 12)}", raw))
     if found is None or found[0] != kind or not 0 < found[1] < INCOGNITO_FIRST:
@@ -233,6 +241,8 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         Field("vendors", _json(_nested(_VENDOR)), []),
         Field("persona", NAME, ""),
         Field("project", NAME, ""),
+        Field("system", TEXT, ""),
+        Field("parameters", _json(Value(_same, _parameters)), {}),
         Field("created_at", TIME),
         Field("updated_at", TIME),
         Field("sessions", _nested(SESSION), []),

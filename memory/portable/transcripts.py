@@ -144,9 +144,9 @@ class Transcripts:
         return forgotten
 
     def _make(self, record: Record) -> int:
-        title = record["title"]
+        title, system = record["title"], record["system"]
         if not self._incoming.restore:
-            title = self._incoming.forgotten.cut(title, record["updated_at"])
+            title, system = (self._incoming.forgotten.cut(text, record["updated_at"]) for text in (title, system))
         return self._numbers.add(
             "conversation",
             record["id"],
@@ -155,6 +155,8 @@ class Transcripts:
             mode=record["mode"],
             model=record["model"],
             pinned=record["pinned"],
+            system=system,
+            parameters=record["parameters"],
             **{
                 kind: self._incoming.partition(names.partition(kind, record[kind]), record["updated_at"])
                 for kind in PartitionKind

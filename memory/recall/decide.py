@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memory.recall.fuse import Candidate
 from memory.recall.gate import Needs, Opening
-from memory.types import GateDecision, Section
+from memory.types import GateDecision, Leaning, Section
 
 LIKELY, STRONG = 0.24, 0.28
 """Fused scores that make a guess likely, or open by themselves; chosen on messages about two made-up people."""
@@ -25,6 +25,8 @@ LEANING_BELOW = 0.4
 """The first of them for a message that says little without the one before: "how old is she now?"."""
 ASKED_FROM = 0.4
 """From here to `SURE_FROM` a model decides, where the user wants that."""
+
+UNMOVED = Leaning()
 
 Pools = Mapping[Section, Sequence[Candidate]]
 
@@ -85,22 +87,38 @@ _ASKS = {
 
 
 def by_chances(
-    chances: Mapping[Section, float], opened: Opening, evidence: Evidence, *, leans: bool = False
+    chances: Mapping[Section, float],
+    opened: Opening,
+    evidence: Evidence,
+    *,
+    leans: bool = False,
+    leaning: Leaning = UNMOVED,
 ) -> Verdict:
     """The likeliest section where memory is likely enough to help, by the sentence, its words and what was found.
 
-    `leans` says that the message means little without the one before.
+    `leans` says that the message means little without the one before; `leaning` is what the user's verdicts make of it.
     """
     some = 1.0 - chances[Section.NONE]
     if opened.needs is Needs.ANSWER and evidence.answers:
         return Verdict(GateDecision(Section.PINNED, "what is stored speaks of just this"))
     split = ASKED_FROM <= some < SURE_FROM
-    if some < (LEANING_BELOW if leans else NOTHING_BELOW):
-        return Verdict(GateDecision(Section.NONE, _why_not(opened)), split=split)
+    usual = LEANING_BELOW if leans else NOTHING_BELOW
+    moved = _moved(some, usual, leaning)
+    if some < usual + leaning.shift:
+        return Verdict(GateDecision(Section.NONE, _why_not(opened) + moved), split=split)
     likeliest = max(_ASKS, key=lambda section: chances[section])
     if likeliest is not Section.IDENTITY and not evidence.pools.get(likeliest):
         return Verdict(GateDecision(Section.NONE, "nothing is stored that could answer"), split=split)
-    return Verdict(GateDecision(likeliest, _why(likeliest, opened)), lean=some < SURE_FROM, split=split)
+    return Verdict(GateDecision(likeliest, _why(likeliest, opened) + moved), lean=some < SURE_FROM, split=split)
+
+
+def _moved(some: float, usual: float, leaning: Leaning) -> str:
+    """Says so where the user's verdicts made the difference."""
+    if (some < usual) is (some < usual + leaning.shift):
+        return ""
+    if leaning.shift < 0:
+        return f"; it opened by your verdicts: memory helped in {leaning.favour}, did not in {leaning.against}"
+    return f"; it stayed shut by your verdicts: memory did not help in {leaning.against}, did in {leaning.favour}"
 
 
 def _why(section: Section, opened: Opening) -> str:

@@ -39,13 +39,14 @@ from memory.recall.timely import timely
 from memory.recall.touch import subject, touches
 from memory.recall.turns import WORTH, rank_turns
 from memory.settings import Settings
+from memory.store import judgements
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
 from memory.text.secrets import redact
 from memory.text.times import span_in
-from memory.types import NO_PICKS, GateDecision, Injection, Kind, Leg, Mode, Picks, Role, Section
+from memory.types import NO_PICKS, GateDecision, Injection, Kind, Leaning, Leg, Mode, Picks, Role, Section
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -183,7 +184,8 @@ class Recaller:
         text = await _redacted(request.text)
         request = replace(request, text=text)
         weighed = await self.recent.of(request, partial(self.weigh, request))
-        verdict, gate = await self.advice.on_gate(request, weighed.evidence, self._verdict(weighed))
+        decided = self._verdict(weighed, await self._leaning())
+        verdict, gate = await self.advice.on_gate(request, weighed.evidence, decided)
         pools = dict(weighed.evidence.pools)
         pools[Section.IDENTITY] = await self._about_the_user(request, verdict.decision, weighed)
         pools |= await self._timely(request, verdict.decision.section, pools)
@@ -274,7 +276,7 @@ class Recaller:
             return await self._store.read(lambda: weightiest(at, categories, request.partitions))
         return beside_identity(weighed.evidence)
 
-    def _verdict(self, weighed: Weighed) -> Verdict:
+    def _verdict(self, weighed: Weighed, leaning: Leaning) -> Verdict:
         mode = self._settings().memory.gate
         if mode == "off":
             return Verdict(best_section(weighed.evidence))
@@ -284,9 +286,16 @@ class Recaller:
             return Verdict(GateDecision(Section.IDENTITY, weighed.opened.rule))
         if weighed.vector is not None and (weights := learned(weighed.model)) is not None:
             chances = weights.chances(weighed.vector, weighed.signs)
-            return by_chances(chances, weighed.opened, weighed.evidence, leans=weighed.leans)
+            return by_chances(chances, weighed.opened, weighed.evidence, leans=weighed.leans, leaning=leaning)
         guessed = weighed.opened.needs in (Needs.LIKELY, Needs.STRONG)
         return Verdict(decide(weighed.opened, weighed.evidence), split=guessed)
+
+    async def _leaning(self) -> Leaning:
+        try:
+            return await self._store.read(judgements.leaning)
+        except HarkenError as error:
+            log.warning("the user's verdicts can't be read: %s", error)
+            return Leaning()
 
     async def _context(self, request: RecallRequest, seen: Iterable[Candidate]) -> Context:
         found = [one for one in seen if request.held or one.hit.kind == Kind.FACT or one.hit.partition]

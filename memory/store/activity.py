@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
+
+from peewee import fn
 
 from memory import types
 from memory.store import ids, learnt
@@ -15,7 +18,7 @@ from memory.types import Kind, Usage
 
 _INSERT_CALL = Insert(Call)
 NOTHING: Mapping[str, int] = MappingProxyType({})
-FOREGROUND = ("chat", "reflect", "bench")
+FOREGROUND = ("chat", "compare", "reflect", "bench")
 """Purposes the user asked for; the daily cap is for the others."""
 
 
@@ -71,10 +74,8 @@ def book_call(purpose: str, model: str, usage: Usage | None, *, at: datetime, co
     )
 
 
-def take_call(purpose: str, model: str, *, at: datetime, since: datetime, most: int, conversation: int | None) -> int:
-    """Books a background call that is about to be made; 0 where there were `most` of them `since` already."""
-    if calls_since(since) >= most:
-        return 0
+def begin_call(purpose: str, model: str, *, at: datetime, conversation: int | None) -> int:
+    """Books a call that is about to be made."""
     row = Call.create(
         purpose=purpose,
         model=model,
@@ -100,10 +101,21 @@ def drop_call(number: int) -> None:
     Call.delete().where(Call.id == number).execute()
 
 
-def calls_since(start: datetime) -> int:
-    """Background calls since `start`."""
-    counted: int = Call.select().where(Call.created_at >= start, Call.purpose.not_in(FOREGROUND)).count()
-    return counted
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What background calls took: how many, their known cost, and a model whose price is not known, "" for none."""
+
+    calls: int
+    cost: float
+    unpriced: str
+
+
+def spent_since(start: datetime) -> Spent:
+    """A call under way costs nothing yet, one that was broken off is not known to have cost anything."""
+    background = Call.select().where(Call.created_at >= start, Call.purpose.not_in(FOREGROUND))
+    cost = background.select(fn.SUM(Call.cost)).scalar() or 0.0
+    counted = background.where(Call.cost.is_null(), Call.prompt_tokens > 0).order_by(Call.id.desc()).first()
+    return Spent(background.count(), float(cost), "" if counted is None else counted.model)
 
 
 def listing(*, limit: int = 50) -> list[types.Activity]:

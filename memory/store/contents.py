@@ -51,7 +51,10 @@ _ROWS = {
         f" FROM part p LEFT JOIN message m ON m.id = message_id WHERE p.text <> '{GONE}'",
     ),
     "message": ("SELECT 'notes', '', id, 0, note FROM message WHERE note <> ''",),
-    "conversation": ("SELECT 'titles', '', id, 0, title FROM conversation",),
+    "conversation": (
+        "SELECT 'titles', '', id, 0, title FROM conversation",
+        "SELECT 'system prompts', '', id, 0, system FROM conversation WHERE system <> ''",
+    ),
     "injection": ("SELECT 'ledger', '', id, 0, rule, \"query\", block, legs FROM injection",),
     "injection_item": ("SELECT 'ledger', '', item, 0, text, reason FROM injection_item",),
     "signal": ("SELECT 'waiting', 'message', message, 0 FROM signal",),
@@ -66,7 +69,7 @@ _ROWS = {
 _EMPTY = ("", "{}", "[]")
 _WITHOUT_TEXT = (
     "vector", "tombstone", "tombstone_source", "receipt", "schema_migration", "session", "call", "meta", "doubt",
-    "narrative", "learnt_item",
+    "narrative", "learnt_item", "judgement",
 )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import cast
@@ -76,6 +76,11 @@ def grew(number: int, head: int, at: datetime, title: str, *, by_user: bool) -> 
         bring_back(number)
 
 
+def counted(number: int) -> None:
+    """A message was added off the active path."""
+    statements.run("UPDATE conversation SET next_seq = next_seq + 1 WHERE id = ?", number)
+
+
 def _missing(number: int) -> NotFound:
     return NotFound(f"There is no conversation {ids.show('conversation', number)}", hint="It may have been erased")
 
@@ -94,6 +99,8 @@ def record(row: Conversation, messages: int = 0) -> types.Conversation:
         incognito=row.id >= INCOGNITO_FIRST,
         persona=names[row.persona].name,
         project=names[row.project].name,
+        system=row.system,
+        parameters=row.parameters,
     )
 
 
@@ -140,6 +147,14 @@ def pin(number: int, pinned: bool) -> None:
 
 def set_mode(number: int, mode: Mode | None) -> None:
     _update(number, mode=mode)
+
+
+def set_system(number: int, text: str) -> None:
+    _update(number, system=text)
+
+
+def set_parameters(number: int, values: Mapping[str, float]) -> None:
+    _update(number, parameters=dict(values))
 
 
 def belongs(number: int, kind: PartitionKind, partition: int) -> None:

@@ -26,9 +26,14 @@ def make(conversation: int, path: Sequence[Copied], at: datetime) -> Conversatio
         conversations.belongs(made.id, kind, getattr(origin, kind))
     numbers = _copy(made.id, path)
     vendors = [[name, numbers.get(start, 0)] for name, start in origin.vendors]
-    Conversation.update(title=origin.title, title_by=origin.title_by, vendors=vendors, updated_at=at).where(
-        Conversation.id == made.id
-    ).execute()
+    Conversation.update(
+        title=origin.title,
+        title_by=origin.title_by,
+        vendors=vendors,
+        system=origin.system,
+        parameters=origin.parameters,
+        updated_at=at,
+    ).where(Conversation.id == made.id).execute()
     return conversations.get(made.id)
 
 

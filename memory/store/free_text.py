@@ -27,6 +27,7 @@ COLUMNS: dict[Any, str] = {
     Part.meta: "names of attachments",
     Message.note: "notes on messages",
     Conversation.title: "titles of conversations",
+    Conversation.system: "system prompts of conversations",
     Fact.quote: "quotes of facts",
     Fact.keywords: "keywords of facts",
     Episode.summary: _DIGESTS,

@@ -27,7 +27,8 @@ DAMAGED = ".damaged"
 class Header:
     """Whose reply it is. `after` is the highest message number when the turn began: a reply above it was committed.
 
-    A half reply that goes on has the number `grows` and says `prefix` so far.
+    A half reply that goes on has the number `grows` and says `prefix` so far. One that is `aside` is made to compare it
+    with the one that stands.
     """
 
     conversation: int
@@ -37,6 +38,7 @@ class Header:
     after: int
     prefix: str = ""
     grows: int | None = None
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,13 +64,18 @@ def add(
     usage: Usage | None = None,
     note: str = "",
     copied_from: int | None = None,
+    aside: bool = False,
 ) -> types.Message:
-    """Adds a message under `parent` and makes it the head. `learn` False keeps it out of recall, not out of search."""
+    """Adds a message under `parent` and makes it the head. `learn` False keeps it out of recall, not out of search.
+
+    One that is `aside` belongs to the session of its parent, and what stands stays the head.
+    """
     at = from_millis(to_millis(at))
     head, seq, title = conversations.end(conversation)
+    session = home(parent)[0] if aside and parent is not None else conversations.session_at(conversation, at)
     number = _INSERT(
         conversation=conversation,
-        session=conversations.session_at(conversation, at),
+        session=session,
         parent=parent,
         seq=seq,
         role=role,
@@ -82,9 +87,12 @@ def add(
         _add_part(number, position, part)
     by_user = role is Role.USER
     title = title or (_first_words(content.said) if by_user else "")
-    conversations.grew(conversation, number, at, title, by_user=by_user)
-    if parent != head:
-        branches.moved(head, number)
+    if aside:
+        conversations.counted(conversation)
+    else:
+        conversations.grew(conversation, number, at, title, by_user=by_user)
+        if parent != head:
+            branches.moved(head, number)
     if content.visible.strip():
         kind = Kind.TURN if learn else Kind.DRAWER
         documents.add(kind, number, content.found_by, conversation=conversation, created_at=at)

@@ -27,6 +27,7 @@ class Turn:
     `user` is committed. `half` is the reply that is continued, None for a new one, and `prefix` its text. `before` is
     the message at which the conversation stood. `trouble` says why the reply is not journalled, "" while it is. `over`
     is the version of the store just before it got the message, None where it had that already or more has changed.
+    With `aside` the reply is one to compare with: what stands stays, and nothing is learnt from it.
     """
 
     def __init__(
@@ -37,8 +38,11 @@ class Turn:
         writer: journal.Journal | None = None,
         half: types.Message | None = None,
         before: str | None = None,
+        *,
+        aside: bool = False,
     ) -> None:
         self.over: int | None = None
+        self.aside = aside
         self.conversation = user.conversation
         self.user = user
         self.mode = mode
@@ -62,6 +66,10 @@ class Turn:
     @property
     def reasoning(self) -> str:
         return "".join(self._reasoning)
+
+    @property
+    def learns(self) -> bool:
+        return self.mode.learns and not self.aside
 
     def append(self, delta: Delta) -> None:
         """Adds a piece of the reply and journals it; never touches the database, never raises for a full disk."""
@@ -140,6 +148,19 @@ class Transcript:
         user, newest = await self.store.read(lambda: (_last_user(messages.path(number)), messages.newest_number()))
         return self._turn(user, newest, mode, model)
 
+    async def beside(self, conversation: str, message: str, mode: Mode, model: str) -> Turn:
+        """Answers a message of the user once more, to compare; the reply that stands stays."""
+        number, asked = ids.number(conversation, "conversation"), ids.number(message, "message")
+
+        def work() -> tuple[types.Message, int]:
+            user = next((one for one in messages.path(number) if one.id == ids.show("message", asked)), None)
+            if user is None or user.role is not Role.USER:
+                raise NotFound(f"There is no message {message} of yours here", hint="/compare takes the last one")
+            return user, messages.newest_number()
+
+        user, newest = await self.store.read(work)
+        return self._turn(user, newest, mode, model, aside=True)
+
     async def resume(self, conversation: str, mode: Mode, model: str) -> Turn:
         """Continues the reply at the head. BadInput where the head is no reply or a whole one.
 
@@ -166,16 +187,19 @@ class Transcript:
         model: str,
         half: types.Message | None = None,
         before: str | None = None,
+        *,
+        aside: bool = False,
     ) -> Turn:
         if self._journals is None:
-            return Turn(user, mode, model, None, half, before)
+            return Turn(user, mode, model, None, half, before, aside=aside)
         conversation, number = ids.number(user.conversation, "conversation"), ids.number(user.id, "message")
         prefix, grows = (half.text, ids.number(half.id, "message")) if half else ("", None)
-        header = journal.Header(conversation, number, model, mode.learns, newest, prefix, grows)
+        learns = mode.learns and not aside
+        header = journal.Header(conversation, number, model, learns, newest, prefix, grows, aside)
         try:
-            return Turn(user, mode, model, journal.Journal(self._journals, header), half, before)
+            return Turn(user, mode, model, journal.Journal(self._journals, header), half, before, aside=aside)
         except OSError as error:
-            turn = Turn(user, mode, model, None, half, before)
+            turn = Turn(user, mode, model, None, half, before, aside=aside)
             turn.trouble = _not_journalled(error)
             return turn
 
@@ -189,10 +213,19 @@ class Transcript:
 
         def work() -> types.Message:
             conversation = ids.number(turn.conversation, "conversation")
-            activity.book_call("chat", turn.model, usage, at=at, conversation=conversation)
-            learn = turn.mode.learns
+            purpose = "compare" if turn.aside else "chat"
+            activity.book_call(purpose, turn.model, usage, at=at, conversation=conversation)
             reply = _commit_reply(
-                user, content, turn.model, learn, at, status=status, usage=usage, note=note, grows=grows
+                user,
+                content,
+                turn.model,
+                turn.learns,
+                at,
+                status=status,
+                usage=usage,
+                note=note,
+                grows=grows,
+                aside=turn.aside,
             )
             return branches.with_siblings([reply])[0]
 
@@ -231,7 +264,7 @@ class Transcript:
         came = orphan.text or orphan.reasoning
         if header.grows is not None and (not came or messages.visible(header.grows) != header.prefix):
             return False  # the half reply is as it was, or holds what came already
-        if not came and conversations.get(header.conversation).head != header.user:
+        if not came and (header.aside or conversations.get(header.conversation).head != header.user):
             return False  # a reply that was to be written anew: the one before it stays
         _commit_reply(
             header.user,
@@ -243,6 +276,7 @@ class Transcript:
             usage=None,
             note="harken ended",
             grows=header.grows,
+            aside=header.aside,
         )
         return True
 
@@ -284,6 +318,7 @@ def _commit_reply(
     usage: Usage | None,
     note: str,
     grows: int | None,
+    aside: bool,
 ) -> types.Message:
     """The answer to a message that was forgotten meanwhile is not kept. `grows` is the half reply that goes on."""
     session, conversation = messages.home(user)
@@ -303,6 +338,7 @@ def _commit_reply(
         model=model,
         usage=usage,
         note=note,
+        aside=aside,
     )
     if learn and session is not None:
         signals.leave(user, session, conversation, at)

@@ -35,7 +35,20 @@ if TYPE_CHECKING:
         Trace,
     )
     from memory.types.learning import Action, Activity, Event, LearntItem, LearntRun, News, Verdict
-    from memory.types.recall import NO_PICKS, GateDecision, IdentityLine, Injection, Item, Leg, Picks, Section, Standing
+    from memory.types.recall import (
+        NO_PICKS,
+        GateDecision,
+        IdentityLine,
+        Injection,
+        Item,
+        Judgement,
+        Leaning,
+        Leg,
+        Picks,
+        Section,
+        Standing,
+        Worth,
+    )
     from memory.types.records import (
         PROFILE_WIDE,
         Doubt,
@@ -86,7 +99,9 @@ __all__ = [
     "Imported",
     "Injection",
     "Item",
+    "Judgement",
     "Kind",
+    "Leaning",
     "LearntItem",
     "LearntRun",
     "Leg",
@@ -119,6 +134,7 @@ __all__ = [
     "Undone",
     "Usage",
     "Verdict",
+    "Worth",
 ]
 
 _MODULES = ("chat", "records", "recall", "learning", "erasing", "upkeep")

@@ -136,7 +136,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A tree of messages with one head; `mode` None follows the profile. `persona` and `project` are names or ""."""
+    """A tree of messages with one head; `mode` None follows the profile. `persona` and `project` are names or "".
+
+    `system` is its own system prompt, "" for the usual one, `parameters` its own for the model, by name.
+    """
 
     id: str
     title: str
@@ -149,6 +152,8 @@ class Conversation:
     incognito: bool = False
     persona: str = ""
     project: str = ""
+    system: str = ""
+    parameters: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

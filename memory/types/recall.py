@@ -31,10 +31,14 @@ class GateDecision:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """What the user decided about one turn, by the ids of memories: what goes in before all else, what stays out."""
+    """What the user decided about one turn, by the ids of memories: what goes in before all else, what stays out.
+
+    With `nothing` it goes without memory, the lines that are always in context too.
+    """
 
     pinned: tuple[str, ...] = ()
     dropped: frozenset[str] = frozenset()
+    nothing: bool = False
 
 
 NO_PICKS = Picks()
@@ -90,6 +94,37 @@ class Injection:
     query: str = ""
     at: datetime | None = None
     forgotten: bool = False
+
+
+class Worth(StrEnum):
+    """The user's word on a reply, or on a memory that it got."""
+
+    USEFUL = "useful"
+    WRONG = "wrong"
+    STALE = "stale"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One such word: `turn` is the message that `reply` answers; `memory` is "" for the reply as a whole."""
+
+    reply: str
+    turn: str
+    memory: str
+    worth: Worth
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """What the user's words make of the gate: `shift` is added to the chance from which on it opens.
+
+    `against` turns said that memory did not help, `favour` that it did.
+    """
+
+    shift: float = 0.0
+    against: int = 0
+    favour: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ def to_json(conversation: Conversation, messages: Sequence[Message]) -> str:
         "title": safe(conversation.title),
         "created_at": conversation.created_at.isoformat(),
         "updated_at": conversation.updated_at.isoformat(),
+        "system": safe(conversation.system),
+        "parameters": dict(conversation.parameters),
         "messages": [_json_of(message) for message in messages],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

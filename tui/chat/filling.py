@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from memory.ports import ChatMessage
-from memory.types import Injection, Mode, Standing
+from memory.types import Injection, Standing
 from tui.chat.prompt import tokens
 
 
@@ -14,7 +14,8 @@ from tui.chat.prompt import tokens
 class Filling:
     """`system` is the prompt with the soul, `identity` lines and pinned facts, which should stay within `bound`.
 
-    `memory` is the block, `conversation` the earlier messages and the newest. `window` is what the model takes.
+    `memory` is the block, `conversation` the earlier messages and the newest. `window` is what the model takes. `own`
+    names what the conversation has of its own.
     """
 
     system: int
@@ -23,6 +24,7 @@ class Filling:
     conversation: int
     bound: int
     window: int
+    own: str = ""
 
     @property
     def total(self) -> int:
@@ -33,13 +35,13 @@ def filling_of(
     messages: Sequence[ChatMessage],
     standing: Standing,
     injection: Injection,
-    mode: Mode,
     window: int,
     count: Callable[[str], int],
+    own: str = "",
 ) -> Filling:
     """How the messages of a request, the system message first, share the context."""
     sizes = [tokens(message, count) for message in messages]
-    identity = standing.tokens if mode.injects else 0
+    identity = standing.tokens if injection.mode.injects else 0
     return Filling(
         system=max(0, sizes[0] - identity),
         identity=identity,
@@ -47,4 +49,5 @@ def filling_of(
         conversation=max(0, sum(sizes[1:]) - injection.tokens),
         bound=standing.bound,
         window=window,
+        own=own,
     )

@@ -7,7 +7,8 @@ and the provider's prompt cache stays useful.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from memory.ports import ChatMessage, ModelTraits
 from memory.types import Message, Mode, Part, PartKind, Role, Standing
@@ -46,6 +47,12 @@ def window_budget(
     """
     taken = sum(count(text) + MESSAGE_OVERHEAD for text in (system, newest, prefix) if text) + shown * pictures.TOKENS
     return max(0, min(limit, traits.context_tokens - traits.reply_reserve - taken))
+
+
+def with_room(traits: ModelTraits, parameters: Mapping[str, float]) -> ModelTraits:
+    """The model with room for the longest reply that is asked for, up to half of its context."""
+    wanted = min(int(parameters.get("max_tokens", 0)), traits.context_tokens // 2)
+    return replace(traits, reply_reserve=max(traits.reply_reserve, wanted))
 
 
 def assemble(

@@ -13,7 +13,7 @@ from typing import TypeVar
 from memory.engine import Memory, Turn, redact
 from memory.errors import HarkenError, ModelError
 from memory.ports import Delta, LanguageModel, ModelRequest
-from memory.types import NO_PICKS, Injection, Message, Part, Picks, Status, Usage
+from memory.types import NO_PICKS, Injection, Message, Part, Picks, Standing, Status, Usage
 from tui.chat import notices, pictures, prompt, retrying
 from tui.chat.events import (
     Assembled,
@@ -30,8 +30,10 @@ from tui.chat.events import (
     Waiting,
 )
 from tui.chat.filling import Filling, filling_of
+from tui.chat.own import Own, own_of
 from tui.chat.replies import QUIET_SECONDS, deltas
 from tui.config import Config
+from tui.config.personas import Found, no_personas
 from tui.llm.vendors import THIS_COMPUTER
 
 log = logging.getLogger(__name__)
@@ -75,6 +77,7 @@ class TurnRunner:
     patient: bool = False
     """Tries again by itself after a failure that may pass."""
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    personas: Callable[[str], Found] = no_personas
 
     async def run(
         self,
@@ -85,18 +88,19 @@ class TurnRunner:
         resume: bool = False,
         picks: Picks | None = None,
         instead_of: str = "",
+        beside: str = "",
     ) -> Events:
         """Sends `parts`; or answers the last message `again`; or goes on with a half reply (`resume`).
 
         `picks` say what the user wants from memory in it. With `instead_of`, an earlier message of the user, `parts`
-        begin a branch beside it.
+        begin a branch beside it. `beside` is a message of the user to answer once more, to compare: its reply stays.
 
         Read it inside `contextlib.aclosing`: closing it, or cancelling the task that reads it, ends the request at
         once and keeps what came. Raises `BadInput` or `NotFound` for what can't be sent, and `StoreError` where the
         message can't be stored; whatever fails later arrives as `Failed`.
         """
-        progress = _Progress(new=not again and not resume)
-        turn = await self._begin(conversation_id, parts, progress, again=again, instead_of=instead_of)
+        progress = _Progress(new=not again and not resume and not beside)
+        turn = await self._begin(conversation_id, parts, progress, again=again, instead_of=instead_of, beside=beside)
         try:
             async with aclosing(self._answer(turn, progress, picks or NO_PICKS)) as events:
                 async for event in events:
@@ -115,9 +119,12 @@ class TurnRunner:
         *,
         again: bool,
         instead_of: str,
+        beside: str,
     ) -> Turn:
         if progress.new:
             starting = self.memory.begin(conversation_id, parts, instead_of=instead_of or None)
+        elif beside:
+            starting = self.memory.turns.beside(conversation_id, beside)
         elif again:
             starting = self.memory.turns.again(conversation_id)
         else:
@@ -143,9 +150,10 @@ class TurnRunner:
         turn.model = model.traits.name
         injection = await self.memory.recall(turn, block_tokens=model.traits.most_block_tokens, picks=picks)
         yield Recalled(injection)
-        for notice in await self._notices(turn, model, injection):
+        own = await self._own(turn)
+        for notice in (*await self._notices(turn, model, injection), *map(Notice, own.troubles)):
             yield notice
-        request, filling = await self._request(turn, model, injection)
+        request, filling = await self._request(turn, model, injection, own)
         yield Assembled(filling)
         async with aclosing(self._attempts(turn, model, request, progress)) as events:
             async for event in events:
@@ -199,18 +207,26 @@ class TurnRunner:
         vendor = model.traits.vendor
         found = [Notice(turn.trouble)] if turn.trouble else []
         if await self.memory.talks.first_time_to(turn.conversation, vendor) and vendor != THIS_COMPUTER:
-            standing = await self.memory.standing(turn.conversation)
+            standing = await self.memory.standing(turn.conversation) if injection.mode.injects else Standing()
             found.append(Notice(notices.new_vendor(vendor, injection, standing)))
         return found
 
-    async def _request(self, turn: Turn, model: LanguageModel, injection: Injection) -> tuple[ModelRequest, Filling]:
+    async def _own(self, turn: Turn) -> Own:
+        talk = await self.memory.conversation(turn.conversation)
+        return own_of(talk, await asyncio.to_thread(self.personas, talk.persona) if talk.persona else Found(None))
+
+    async def _request(
+        self, turn: Turn, model: LanguageModel, injection: Injection, own: Own
+    ) -> tuple[ModelRequest, Filling]:
         standing = await self.memory.standing(turn.conversation)
         system = prompt.system_text(
-            self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM, standing, turn.mode
+            own.system or self.config().chat.system_prompt or model.traits.system_prompt or prompt.DEFAULT_SYSTEM,
+            standing,
+            injection.mode,
         )
         newest, seen = prompt.newest_text(turn.user, injection.block), pictures.of(turn.user)
         budget = prompt.window_budget(
-            model.traits,
+            prompt.with_room(model.traits, own.parameters),
             self.config().working.budget_tokens,
             self.memory.count_tokens,
             system=system,
@@ -221,7 +237,8 @@ class TurnRunner:
         window = await self.memory.turns.window(turn, budget_tokens=budget)
         messages = prompt.assemble(system=system, window=window, newest=newest, prefix=turn.prefix, seen=seen)
         context, count = model.traits.context_tokens, self.memory.count_tokens
-        return ModelRequest(messages), filling_of(messages, standing, injection, turn.mode, context, count)
+        filling = filling_of(messages, standing, injection, context, count, own=own.line)
+        return ModelRequest(messages, parameters=own.parameters), filling
 
     async def _keep(self, turn: Turn, progress: _Progress) -> Message:
         message = await self.memory.finish(turn, usage=progress.usage, note=notices.cut_short(progress.finish))

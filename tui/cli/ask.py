@@ -21,6 +21,7 @@ from tui.cli.output import Stream, complain, say_json
 from tui.cli.parser import given
 from tui.cli.session import open_memory, warmed
 from tui.cli.world import World, enter_world
+from tui.config.personas import Personas
 from tui.llm.models import for_memory
 
 
@@ -132,7 +133,8 @@ async def _answer(
         return model
 
     answer = _Answer(as_json=as_json)
-    async with aclosing(TurnRunner(memory, opened, lambda: world.config).run(conversation, parts)) as events:
+    runner = TurnRunner(memory, opened, lambda: world.config, personas=Personas(world.paths.personas).get)
+    async with aclosing(runner.run(conversation, parts)) as events:
         async for event in events:
             answer.take(event)
     answer.close(conversation)

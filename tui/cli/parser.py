@@ -96,6 +96,9 @@ def _mode(parser: Parser) -> None:
 def _chat_options(parser: Parser) -> None:
     _model(parser)
     _mode(parser)
+    parser.add_argument(
+        "--persona", metavar="NAME", default=argparse.SUPPRESS, help="who answers in a new conversation, and how"
+    )
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--resume", nargs="?", const="", metavar="ID", default=argparse.SUPPRESS, help="go on with a conversation"

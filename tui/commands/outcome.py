@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from memory.types import Message
+from memory.types import Injection, Message
 
 if TYPE_CHECKING:
     from tui.commands.log_lines import LogLine
@@ -99,6 +99,17 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
+class Compare:
+    """Answer `asked` once more beside its `reply`, to which memory gave `given`: without memory, or with memories
+    that the user is to `pick`."""
+
+    asked: Message
+    reply: Message
+    given: Injection | None
+    pick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     pass
 
@@ -181,6 +192,7 @@ Outcome = (
     | Edit
     | Follow
     | Find
+    | Compare
     | Quit
     | Refresh
     | Redraw

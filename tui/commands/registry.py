@@ -11,6 +11,7 @@ from memory.errors import HarkenError
 from tui.commands import (
     auditing,
     branching,
+    comparing,
     conversations,
     costs,
     identity,
@@ -20,6 +21,8 @@ from tui.commands import (
     looks,
     memories,
     models,
+    own_settings,
+    personas,
     profiles,
     projects,
     rebuilding,
@@ -27,6 +30,7 @@ from tui.commands import (
     replies,
     status,
     tidying,
+    verdicts,
 )
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
@@ -63,8 +67,12 @@ COMMANDS: Mapping[str, Command] = {
         Command("help", "/help [COMMAND]", "what there is to type", _help, lambda ctx: tuple(COMMANDS)),
         *conversations.COMMANDS,
         *branching.COMMANDS,
+        *comparing.COMMANDS,
+        *verdicts.COMMANDS,
         *replies.COMMANDS,
         *models.COMMANDS,
+        *personas.COMMANDS,
+        *own_settings.COMMANDS,
         *looks.COMMANDS,
         *profiles.COMMANDS,
         *memories.COMMANDS,

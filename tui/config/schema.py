@@ -32,6 +32,7 @@ class ChatSettings:
     vim: bool = setting(
         False, "the keys of vi where messages are written: Esc, then hjkl, w b e 0 $, x dd dw cw and more"
     )
+    bell: bool = setting(True, "a bell when a long reply is done and you look elsewhere")
     keymap: Mapping[str, str] = field(
         default_factory=lambda: MappingProxyType({}), metadata={"doc": "other keys, by the names that F1 shows"}
     )

@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
+from memory.errors import ModelError
 from memory.ports import ChatMessage, Delta, ModelRequest, ModelTraits
 from memory.types import Usage
 from tui.config import Timeouts
@@ -44,6 +45,7 @@ class LiteLLMModel:
         try:
             litellm = await bootstrap.ready()
             self._key = await asyncio.to_thread(key_of, self.spec, self._env) if self._key is None else self._key
+            self._refuse_unknown(litellm, request)
             if has_pictures(request.messages) and not await asyncio.to_thread(self._sees, litellm):
                 request = replace(request, messages=without_pictures(request.messages, self.traits.name))
             words = deltas(self._chunks(litellm, request), self._cost)
@@ -71,6 +73,17 @@ class LiteLLMModel:
         finally:
             await response.aclose()
 
+    def _refuse_unknown(self, litellm: Any, request: ModelRequest) -> None:
+        """ModelError for a parameter that the model does not take: left out, it would only seem to hold."""
+        if not request.parameters:
+            return
+        known = litellm.get_supported_openai_params(model=self.spec.target)
+        unknown = [name for name in request.parameters if known and name not in known]
+        if unknown:
+            raise ModelError(
+                f"{self.traits.name} takes no {unknown[0]}", kind="bad_request", hint=f"/set {unknown[0]} none"
+            )
+
     def _arguments(self, request: ModelRequest) -> dict[str, Any]:
         import httpx
 
@@ -87,6 +100,7 @@ class LiteLLMModel:
             "max_retries": 0,
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
+            **request.parameters,
             "api_base": spec.api_base or None,
             "api_key": self._key or (NO_KEY if spec.api_base else None),
             **spec.extra,

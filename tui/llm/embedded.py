@@ -80,11 +80,13 @@ def _payload(request: ModelRequest) -> dict[str, Any]:
         "messages": [plain_message(message) for message in without_pictures(request.messages, "The embedded model")],
         "stream": True,
         "stream_options": {"include_usage": True},
-        "max_tokens": min(request.max_tokens or LONGEST_REPLY, LONGEST_REPLY),
+        "max_tokens": request.max_tokens or LONGEST_REPLY,
         **SAMPLING,
     }
     if request.temperature is not None:
         payload["temperature"] = request.temperature
+    payload |= request.parameters
+    payload["max_tokens"] = min(payload["max_tokens"], LONGEST_REPLY)
     if request.schema is not None:
         payload["response_format"] = response_format(request.schema)
     return payload

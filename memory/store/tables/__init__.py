@@ -25,6 +25,7 @@ from memory.store.tables.work import (
     ConsolidationStep,
     Injection,
     InjectionItem,
+    Judgement,
     LearntItem,
     Signal,
 )
@@ -50,6 +51,7 @@ TABLES: tuple[type[Table], ...] = (
     Vector,
     Injection,
     InjectionItem,
+    Judgement,
     Signal,
     Activity,
     LearntItem,
@@ -81,6 +83,7 @@ __all__ = [
     "Injection",
     "InjectionItem",
     "JsonField",
+    "Judgement",
     "LearntItem",
     "Mention",
     "Message",

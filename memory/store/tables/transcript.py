@@ -23,7 +23,10 @@ class Partition(Row):
 
 
 class Conversation(Row):
-    """`vendors` are those it went to, in the order in which they began: name and number of the first message each."""
+    """`vendors` are those it went to, in the order in which they began: name and number of the first message each.
+
+    `system` and `parameters` are its own, in the place of the profile's.
+    """
 
     title = TextField(default="")
     title_by = CharField(default="auto")
@@ -35,6 +38,8 @@ class Conversation(Row):
     vendors = JsonField(default=list)
     persona = IntegerField(default=0)
     project = IntegerField(default=0)
+    system = TextField(default="")
+    parameters = JsonField(default=dict)
     created_at = UtcField()
     updated_at = UtcField(index=True)
     deleted_at = UtcField(null=True)

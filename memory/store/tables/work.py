@@ -7,7 +7,7 @@ from peewee import BooleanField, CharField, CompositeKey, FloatField, ForeignKey
 from memory.store.fields import UtcField
 from memory.store.tables.base import JsonField, Row, Table
 from memory.store.tables.memory import Fact
-from memory.store.tables.transcript import Session
+from memory.store.tables.transcript import Message, Session
 
 
 class Injection(Row):
@@ -47,6 +47,26 @@ class InjectionItem(Table):
     class Meta:
         primary_key = CompositeKey("injection", "rank")
         indexes = ((("kind", "item"), False),)
+
+
+class Judgement(Row):
+    """The user's word (`worth`) on a reply to the message `turn`, or on the memory `kind` and `item` that it got.
+
+    `remembered` says that the reply got memory, `compared` that it was made to compare with another. Numbers alone.
+    """
+
+    reply = ForeignKeyField(Message, on_delete="CASCADE")
+    reply_id: int
+    turn = IntegerField(index=True)
+    kind = CharField(default="")
+    item = IntegerField(default=0)
+    worth = CharField()
+    remembered = BooleanField()
+    compared = BooleanField()
+    created_at = UtcField()
+
+    class Meta:
+        indexes = ((("reply", "kind", "item"), True),)
 
 
 class Signal(Row):

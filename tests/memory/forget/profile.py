@@ -149,7 +149,8 @@ def _learnt(profile: Profile, conversation: int, word: str, fact: str, said: int
     )
     ledger.write(injection, message=asked, conversation=conversation)
     activity.log_run("distil", "error", at=at, detail=f"could not parse {word}")
-    Conversation.update(title=f"About {word}").where(Conversation.id == conversation).execute()
+    system = f"Be brief. The user's locker code is {word}."
+    Conversation.update(title=f"About {word}", system=system).where(Conversation.id == conversation).execute()
     hashes = [row.hash for row in Document.select(Document.hash)]
     vectors.save("test", dict.fromkeys(hashes, b"\0\0"))
 

@@ -108,6 +108,7 @@ LEFT_IN_ROWS: dict[str, Callable[[], object]] = {
     ),
     "notes": lambda: Message.update(note=TEXT).execute(),
     "titles": lambda: Conversation.update(title=f"About {WORD}").execute(),
+    "system prompts": lambda: Conversation.update(system=f"Speak of {WORD}.").execute(),
     "ledger": lambda: Injection.update(block=TEXT).execute(),
     "log": lambda: Activity.create(purpose="distil", outcome="error", detail=TEXT, created_at=AT),
     "undo": _step,

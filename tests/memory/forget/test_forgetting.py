@@ -153,8 +153,8 @@ async def test_the_preview_changes_nothing_and_shows_every_place(profile: Profil
     assert fact in [record.id for record in plan.targets]
     places = {trace.place for trace in plan.traces}
     assert places >= {
-        "titles", "ledger", "turns", "replies", "facts", "episodes", "identity", "entities", "log", "search",
-        "identity.md", "soul.md", "journals", "drafts", "backups",
+        "titles", "system prompts", "ledger", "turns", "replies", "facts", "episodes", "identity", "entities", "log",
+        "search", "identity.md", "soul.md", "journals", "drafts", "backups",
     }  # fmt: skip
 
 

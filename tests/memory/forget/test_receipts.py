@@ -43,8 +43,8 @@ async def test_a_receipt_tells_for_every_store_what_was_there_and_that_nothing_i
     assert told.finished_at is not None
     assert held(told).keys() >= {
         "facts", "evidence", "identity", "episodes", "entities", "relations", "search", "search words", "vectors",
-        "turns", "replies", "titles", "ledger", "waiting", "log", "identity.md", "soul.md", "journal", "drafts",
-        "backups",
+        "turns", "replies", "titles", "system prompts", "ledger", "waiting", "log", "identity.md", "soul.md", "journal",
+        "drafts", "backups",
     }  # fmt: skip
     assert [count for count in told.stores if count.after] == []
     assert {"history", "undo", "notes"} <= {count.store for count in told.stores}, "stores that held nothing are told"

@@ -217,6 +217,7 @@ NOT_SWEPT = {
     "partition.folded": "goes whole",
     "document.text": "a place of its own",
     "document.grams": "follows the text",
+    "conversation.parameters": "numbers by known names",
     "injection.standing": "ids",
     "activity.model": "a name of the settings",
     "activity.learned": "ids",

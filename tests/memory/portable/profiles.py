@@ -227,4 +227,6 @@ def _chat(turns: list[Any], project: int) -> list[int]:
             signals.leave(user, messages.home(user)[0] or 0, conversation, at)
             Signal.update(state="done").where(Signal.message == user - user % 2).execute()
     conversations.goes_to(conversation, "Vendor")
+    conversations.set_system(conversation, clean(turns[0][1]))
+    conversations.set_parameters(conversation, {"temperature": 0.2, "seed": 7} if project else {})
     return [row.session_id or 0 for row in Message.select().where(Message.conversation == conversation)]

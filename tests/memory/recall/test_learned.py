@@ -17,7 +17,7 @@ from memory.recall.gate import Needs, Opening, opening
 from memory.recall.learned import SECTIONS, learned
 from memory.recall.signs import MOST_SIGNS, MOST_WORDS, Signs, phrases, signs_of
 from memory.store.hits import Hit
-from memory.types import Section
+from memory.types import Leaning, Section
 from tests.memory.recall.test_planner import WHEN
 
 if TYPE_CHECKING:
@@ -123,3 +123,18 @@ def test_a_question_about_the_user_gets_the_facts_that_answer_else_the_few_that_
     facts = [Candidate(hit, score) for hit, score in zip(hits, scores, strict=True)]
     evidence = Evidence({Section.PINNED: facts}, identity, True)
     assert [one.score for one in beside_identity(evidence)] == given
+
+
+def test_the_users_verdicts_move_the_bar_and_it_is_said_where_that_decides() -> None:
+    near = chances(none=1 - NOTHING_BELOW - 0.02, pinned=NOTHING_BELOW + 0.02)
+    opened = by_chances(near, SHUT, found(Section.PINNED))
+    later = by_chances(near, SHUT, found(Section.PINNED), leaning=Leaning(0.04, 3, 1))
+    assert (opened.decision.section, later.decision.section) == (Section.PINNED, Section.NONE)
+    assert "your verdicts" not in opened.decision.rule
+    assert "stayed shut by your verdicts: memory did not help in 3, did in 1" in later.decision.rule
+    below = chances(none=1 - NOTHING_BELOW + 0.02, pinned=NOTHING_BELOW - 0.02)
+    sooner = by_chances(below, SHUT, found(Section.PINNED), leaning=Leaning(-0.04, 1, 3))
+    assert sooner.decision.section is Section.PINNED
+    assert "opened by your verdicts" in sooner.decision.rule
+    far = by_chances(chances(none=0.9, pinned=0.1), SHUT, found(Section.PINNED), leaning=Leaning(-0.1, 0, 9))
+    assert far.decision.section is Section.NONE

@@ -32,4 +32,4 @@ async def test_only_background_calls_of_the_day_count(store: Store) -> None:
 
     await store.write(work)
     midnight = AT.replace(hour=0, minute=0)
-    assert await store.read(lambda: activity.calls_since(midnight)) == 2
+    assert await store.read(lambda: activity.spent_since(midnight).calls) == 2

@@ -7,8 +7,47 @@ from pathlib import Path
 
 import pytest
 
+from memory.errors import BadInput
+from tests.tui.test_personas import COACH, put
 from tui.app import HarkenApp
 from tui.cli import chat
+
+
+def on_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> list[HarkenApp]:
+    """What would run, in the place of a screen."""
+    seen: list[HarkenApp] = []
+    monkeypatch.setenv("HARKEN_HOME", str(home))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(HarkenApp, "run", lambda app: seen.append(app))
+    return seen
+
+
+@pytest.mark.parametrize(("given", "used"), [({}, "openai/gpt-5"), ({"model": "embedded"}, "embedded")])
+def test_the_model_of_a_persona_answers_unless_another_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, str], used: str
+) -> None:
+    seen = on_a_terminal(tmp_path, monkeypatch)
+    put(tmp_path / "personas", "coach.toml", COACH)
+    chat.run(Namespace(profile="default", persona="coach", **given))
+    (app,) = seen
+    assert (app.launch.persona, app.launch.config.chat.model) == ("coach", used)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"persona": "nobody"}, "no persona nobody"),
+        ({"persona": "coach", "continue_": True}, "begins a new conversation"),
+    ],
+)
+def test_what_no_persona_can_do_is_said_before_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, object], said: str
+) -> None:
+    seen = on_a_terminal(tmp_path, monkeypatch)
+    with pytest.raises(BadInput, match=said):
+        chat.run(Namespace(profile="default", **given))
+    assert seen == []
 
 
 def test_the_next_profile_begins_with_its_own_settings_and_a_new_conversation(

@@ -11,6 +11,7 @@ from memory.types import Usage
 from tests.loopback import Hold, Loopback, Reply, chunk, ending, fail, no_answer, say, stall
 from tests.tui.llm.support import PATIENT, SENTINEL, answer, ask, model_at, model_of, reasoning_of, text_of
 from tui.config import ModelSettings, Timeouts
+from tui.llm import bootstrap
 
 # litellm reads deprecated attributes of its own objects with every chunk.
 pytestmark = [pytest.mark.usefixtures("clean_clients"), pytest.mark.filterwarnings("ignore::DeprecationWarning")]
@@ -60,6 +61,25 @@ async def test_the_request_carries_key_limits_and_schema() -> None:
     assert first.json["response_format"]["json_schema"] == {"name": "reply", "schema": schema, "strict": True}
     assert "response_format" not in second.json
     assert first.json["model"] == "tester"
+
+
+async def test_the_users_parameters_go_before_those_of_the_call() -> None:
+    with Loopback(say("Fine")) as server:
+        await answer(model_at(server), ask(temperature=0.5, parameters={"temperature": 0.9, "seed": 7}))
+        (sent,) = server.requests
+    assert (sent.json["temperature"], sent.json["seed"]) == (0.9, 7)
+
+
+async def test_a_parameter_that_the_model_does_not_take_is_refused_before_the_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    litellm = await bootstrap.ready()
+    monkeypatch.setattr(litellm, "get_supported_openai_params", lambda model: ["temperature"])
+    with Loopback(say("Fine")) as server:
+        with pytest.raises(ModelError, match="takes no seed") as refused:
+            await answer(model_at(server), ask(parameters={"seed": 7}))
+        assert server.requests == []
+    assert refused.value.hint == "/set seed none"
 
 
 async def test_images_go_as_content_parts() -> None:

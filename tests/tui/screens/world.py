@@ -21,6 +21,7 @@ from tui.chat.turns import TurnRunner
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Option
 from tui.config import Config
+from tui.config.personas import Personas
 from tui.paths import find_paths
 from tui.screens.chat.screen import ChatScreen
 from tui.screens.chat.session import Session
@@ -159,7 +160,9 @@ def program(
             def follow(config: Config) -> None:
                 memory.use_settings(config.settings)
 
-            turns = TurnRunner(memory, models.get, lambda: app.launch.config)
+            turns = TurnRunner(
+                memory, models.get, lambda: app.launch.config, personas=Personas(app.launch.paths.personas).get
+            )
             if sleep is not None:
                 turns = replace(turns, patient=True, sleep=sleep)
             yield Session(memory, turns, models, context, follow)

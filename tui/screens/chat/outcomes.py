@@ -9,6 +9,7 @@ from textual.message import Message
 from tui.commands.outcome import (
     Answer,
     Choose,
+    Compare,
     Confirm,
     Copy,
     Edit,
@@ -30,6 +31,7 @@ from tui.commands.outcome import (
     Theme,
 )
 from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
+from tui.screens.chat.comparing import compare
 from tui.screens.chat.learning import show_learnt
 from tui.screens.chat.talk import Job
 
@@ -60,7 +62,7 @@ async def draw(outcome: Outcome, chat: ChatScreen) -> None:
             await _show(outcome, chat)
         case Confirm() | Choose():
             await _ask(outcome, chat)
-        case Open() | Answer() | Edit() | Follow():
+        case Open() | Answer() | Edit() | Follow() | Compare():
             await _talk(outcome, chat)
         case _:
             await _do(outcome, chat)
@@ -115,7 +117,7 @@ async def _choose(outcome: Choose, chat: ChatScreen) -> None:
         await draw(preview(outcome.begin), chat)
 
 
-async def _talk(outcome: Open | Answer | Edit | Follow, chat: ChatScreen) -> None:
+async def _talk(outcome: Open | Answer | Edit | Follow | Compare, chat: ChatScreen) -> None:
     match outcome:
         case Open(conversation):
             await chat.talk.open(conversation)
@@ -125,6 +127,8 @@ async def _talk(outcome: Open | Answer | Edit | Follow, chat: ChatScreen) -> Non
             chat.edit(message)
         case Follow(message_id):
             await chat.talk.follow(message_id)
+        case Compare():
+            await compare(outcome, chat)
 
 
 async def _do(

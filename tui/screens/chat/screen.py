@@ -61,6 +61,7 @@ from tui.widgets.waiting import Above, WaitingLines, editing_line, marked_line
 
 if TYPE_CHECKING:
     from memory.ports import Clock
+    from tui.screens.compare import CompareScreen
 
 
 class ChatScreen(Screen[None]):
@@ -76,6 +77,7 @@ class ChatScreen(Screen[None]):
         super().__init__()
         self.clock = clock
         self.keymap: Mapping[str, str] = {}
+        self.comparison: CompareScreen | None = None
         self.transcript = Transcript()
         self.composer = Composer()
         self._files = self.composer.files = Files(Path())
@@ -164,6 +166,8 @@ class ChatScreen(Screen[None]):
         """Ends what runs; what came of it is stored, and what is unsent waits for the next start."""
         try:
             await self._elsewhere.close()
+            if self.comparison is not None:
+                await self.comparison.end()
             await self.talk.close()
         finally:
             await self._unsent.close()

@@ -28,6 +28,7 @@ class Runner(Protocol):
         resume: bool = False,
         picks: Picks | None = None,
         instead_of: str = "",
+        beside: str = "",
     ) -> AsyncGenerator[TurnEvent, None]: ...
 
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual.screen import Screen
@@ -15,6 +16,7 @@ from textual.worker import Worker
 
 from memory.errors import BadInput, HarkenError
 from memory.types import Message, Part, Role
+from tui.messages import ReplyDone
 from tui.screens.chat.session import Session
 from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
@@ -325,7 +327,7 @@ class Talk:
         await live.show_sent()
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
-        self._sending = True
+        self._sending, started = True, monotonic()
         turn = session.runner.run(
             self.conversation,
             job.parts,
@@ -336,6 +338,7 @@ class Talk:
         )
         async with aclosing(turn) as events:
             await live.play(events)
+        self._screen.post_message(ReplyDone(monotonic() - started))
         if live.failed is not None:
             if (job.instead_of or not job.parts) and live.failed.message is None:
                 await self._show(session, self.conversation)

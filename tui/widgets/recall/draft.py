@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.content import Content
 from textual.geometry import Region
+from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.keys import CHOOSE, DRAFT, bindings, in_use
+from tui.keys import CHOOSE, DRAFT, Key, bindings, in_use
 from tui.messages import PicksChanged, WritingWanted
 from tui.safe_text import safe_line
 from tui.widgets.recall.picking import pinned, ticked
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from memory.types import Injection, Item, Picks
 
 LONGEST_TEXT = 160
-HEAD = "for what you write"
 HEAD_LINES = 3
 MARKS = {"in": "[x]", "out": "[ ]", "pinned": "[p]"}
 
@@ -27,6 +27,8 @@ class DraftPreview(Static, can_focus=True):
     """With the focus, keys move through the memories and decide about them; `PicksChanged` tells the screen."""
 
     BINDINGS = bindings(DRAFT)
+    HEAD: ClassVar[str] = "for what you write"
+    KEYS: ClassVar[tuple[Key, ...]] = DRAFT
 
     def __init__(self) -> None:
         super().__init__(markup=False, id="draft-preview")
@@ -78,34 +80,36 @@ class DraftPreview(Static, can_focus=True):
         if self._injection is None or self._picks is None:
             return
         chosen = self._at if self._keys_are_ours else ""
-        pieces = lines(self._injection, self._picks, chosen, self.keymap)
+        pieces = lines(
+            self.HEAD, self._injection, self._picks, chosen, _keys(self.KEYS if chosen else (CHOOSE,), self.keymap)
+        )
         self.update(Content("\n").join(pieces))
-        if chosen and self.parent is not None:
-            self._reveal(pieces, self.memories)
+        if chosen and isinstance(self.parent, Widget):
+            self._reveal(self.parent, pieces, self.memories)
 
-    def _reveal(self, pieces: Sequence[Content], memories: Sequence[Item]) -> None:
+    def _reveal(self, around: Widget, pieces: Sequence[Content], memories: Sequence[Item]) -> None:
         width = max(1, self.size.width)
         place = HEAD_LINES + [item.id for item in memories].index(self._at)
         above = sum(len(piece.wrap(width)) for piece in pieces[:place])
         region = Region(0, self.virtual_region.y + above, width, len(pieces[place].wrap(width)))
-        self.screen.query_one("#recall").scroll_to_region(region, animate=False)
+        around.scroll_to_region(region, animate=False)
 
 
-def lines(injection: Injection, picks: Picks, chosen: str, keymap: Mapping[str, str]) -> list[Content]:
+def lines(head: str, injection: Injection, picks: Picks, chosen: str, keys: Sequence[Content]) -> list[Content]:
     """A head of `HEAD_LINES`, one piece for each memory, and the keys; `chosen` is the memory the keys are for."""
     given = {item.id for item in injection.items}
     pieces = [
         _piece(item, picks, goes_in=item.id in given, chosen=chosen) for item in (*injection.items, *injection.cut)
     ]
     return [
-        Content.styled(HEAD, "bold"),
+        Content.styled(head, "bold"),
         Content.styled(safe_line(injection.gate.rule), "$text-muted"),
         Content(""),
         *pieces,
         *([Content("")] if pieces else []),
         Content.styled(f"{injection.tokens} tokens", "$text-muted"),
         Content(""),
-        *_keys(bool(pieces), keymap, focused=bool(chosen)),
+        *(keys if pieces else ()),
     ]
 
 
@@ -117,7 +121,6 @@ def _piece(item: Item, picks: Picks, *, goes_in: bool, chosen: str) -> Content:
     return Content("\n").join([Content.styled(text, style), Content.styled(about, "$text-disabled")])
 
 
-def _keys(any_memory: bool, keymap: Mapping[str, str], *, focused: bool) -> list[Content]:
+def _keys(keys: Sequence[Key], keymap: Mapping[str, str]) -> list[Content]:
     """The keys that can be pressed now."""
-    keys = (DRAFT if focused else (CHOOSE,)) if any_memory else ()
     return [Content.styled(f"{in_use(key, keymap)}: {key.help}", "$text-muted") for key in keys]

@@ -107,7 +107,8 @@ def _context(filling: Filling | None) -> list[Content]:
     lines = [
         _row(name, tokens, beside, over=beside == share and tokens > filling.bound) for name, tokens, beside in rows
     ]
-    return [_head("context, in tokens"), *lines]
+    own = [_muted(f"here: {filling.own}")] if filling.own else []
+    return [_head("context, in tokens"), *lines, *own]
 
 
 def _row(name: str, tokens: int, beside: str, *, over: bool) -> Content:

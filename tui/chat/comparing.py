@@ -1,0 +1,52 @@
+"""What two answers to one message cost, and how far they lie apart, in words."""
+
+from __future__ import annotations
+
+from memory.types import Injection, Usage
+
+UNPRICED = "price not known"
+UNCOUNTED = "tokens not counted"
+SMALLEST = 0.0001
+
+
+def given_line(injection: Injection | None) -> str:
+    """What memory gave to an answer."""
+    if injection is None or not (injection.items or injection.standing):
+        return "without memory"
+    standing, count = len(injection.standing), len(injection.items)
+    memories = [f"{count} {'memory' if count == 1 else 'memories'}, {injection.tokens:,} tokens"] if count else []
+    always = [f"{standing} always in context"] if standing else []
+    return "with " + " and ".join([*memories, *always])
+
+
+def usage_line(usage: Usage | None) -> str:
+    if usage is None:
+        return UNCOUNTED
+    cost = UNPRICED if usage.cost is None else _money(usage.cost)
+    return f"{usage.prompt_tokens:,} tokens in, {usage.completion_tokens:,} out, {cost}"
+
+
+def difference(first: Usage | None, second: Usage | None) -> str:
+    """What the second took more or less than the first, "" where that is not known."""
+    if first is None or second is None:
+        return ""
+    told = [
+        f"{_more(second.prompt_tokens - first.prompt_tokens)} in",
+        f"{_more(second.completion_tokens - first.completion_tokens)} out",
+    ]
+    if first.cost is not None and second.cost is not None:
+        apart = second.cost - first.cost
+        told.append(f"{_money(abs(apart))} {'less' if apart < 0 else 'more'}" if apart else "the same price")
+    return f"The second: {', '.join(told)}"
+
+
+def _more(tokens: int) -> str:
+    if not tokens:
+        return "as many tokens"
+    return f"{abs(tokens):,} {'token' if abs(tokens) == 1 else 'tokens'} {'fewer' if tokens < 0 else 'more'}"
+
+
+def _money(cost: float) -> str:
+    if 0 < cost < SMALLEST:
+        return f"under ${SMALLEST}"
+    return "no cost" if not cost else f"${cost:.4f}" if cost < 1 else f"${cost:,.2f}"
