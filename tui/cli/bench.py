@@ -63,6 +63,12 @@ def _stream(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
     return stream.run()
 
 
+def _scroll(args: Namespace, models_dir: Path) -> Mapping[str, Any]:
+    from tui.bench import scroll
+
+    return scroll.run()
+
+
 RUNNERS: Mapping[str, Callable[[Namespace, Path], Mapping[str, Any]]] = {
     "locomo": _locomo,
     "gate": _gate,
@@ -70,6 +76,7 @@ RUNNERS: Mapping[str, Callable[[Namespace, Path], Mapping[str, Any]]] = {
     "longmemeval": _longmemeval,
     "startup": _startup,
     "stream": _stream,
+    "scroll": _scroll,
 }
 
 

@@ -340,6 +340,7 @@ def _bench(bench: Parser) -> None:
         ("longmemeval", "recall, answers and their judgement on LongMemEval's questions"),
         ("startup", "time to the first frame beside a bare app"),
         ("stream", "the cost of drawing a long reply"),
+        ("scroll", "what a long conversation costs to open, add to, resize and page through"),
     ):
         _command(names.add_parser, name, help_, "tui.cli.bench:run")
     names.choices["locomo"].add_argument("--data", required=True, metavar="FILE")

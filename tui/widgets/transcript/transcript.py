@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -53,6 +53,8 @@ class Transcript(VerticalScroll, can_focus=False):
         self._live: dict[Widget, int] = {}
         self._pointed = ""
         self._sought: Sought | None = None
+        self._changing = asyncio.Lock()
+        """Mounting takes many turns of the loop; two that do it at once would lose count of what is mounted."""
 
     def compose(self) -> ComposeResult:
         yield Empty()
@@ -65,7 +67,8 @@ class Transcript(VerticalScroll, can_focus=False):
         """Replaces everything by a stored conversation."""
         self._items = [Item.stored(message) for message in messages]
         self._live, self._pointed = {}, ""
-        await self._rebuild()
+        async with self._changing:
+            await self._rebuild()
 
     async def add_user(self, parts: Sequence[Part], note: str = "") -> UserMessage:
         """What was sent; `settle` says what was stored of it."""
@@ -91,6 +94,10 @@ class Transcript(VerticalScroll, can_focus=False):
     async def renew(self, messages: Sequence[Message]) -> None:
         """Draws again what is stored in other words now; all else, also a reply that grows, stays as it is."""
         stored = {message.id: message for message in messages}
+        async with self._changing:
+            await self._draw_again(stored)
+
+    async def _draw_again(self, stored: Mapping[str, Message]) -> None:
         mounted = dict(enumerate(self.children, start=self._window.start))
         for index, item in enumerate(self._items):
             message = stored.get(item.message.id) if item.message else None
@@ -112,25 +119,28 @@ class Transcript(VerticalScroll, can_focus=False):
         last = self._items[index].message if index is not None else None
         if index is None or last is None or last.role is not Role.ASSISTANT:
             return ""
-        del self._items[index]
-        await self._rebuild(empty=False)
+        async with self._changing:
+            del self._items[index]
+            await self._rebuild(empty=False)
         return last.text
 
     async def cut(self, message: str) -> None:
         """Takes a stored message away with all that stands below it, because another comes in its place."""
         if (at := self._place_of(message)) is not None and not self._live:
-            del self._items[at:]
-            await self._rebuild(empty=False)
+            async with self._changing:
+                del self._items[at:]
+                await self._rebuild(empty=False)
 
     async def drop_last(self, widgets: Sequence[Widget]) -> None:
         """Takes the newest widgets away again, as if they had not been added."""
-        for widget in reversed(widgets):
-            self._live.pop(widget, None)
-            self._items.pop()
-            self._window = Window(len(self._items), min(self._window.start, len(self._items)), len(self._items))
-            await widget.remove()
-        if self.is_empty:
-            await self._rebuild()
+        async with self._changing:
+            for widget in reversed(widgets):
+                self._live.pop(widget, None)
+                self._items.pop()
+                self._window = Window(len(self._items), min(self._window.start, len(self._items)), len(self._items))
+                await widget.remove()
+            if self.is_empty:
+                await self._rebuild()
 
     def follow(self) -> None:
         """Goes to the newest line and stays there."""
@@ -150,6 +160,15 @@ class Transcript(VerticalScroll, can_focus=False):
             return False
         self._pointed = message
         self.release_anchor()
+        async with self._changing:
+            target = await self._mounted(at)
+        for child in self.children:
+            child.set_class(child is target, "-pointed")
+        self.call_after_refresh(self._go_to, target)
+        return True
+
+    async def _mounted(self, at: int) -> Widget:
+        """The widget of an item; what is mounted moves there."""
         before, self._window = self._window, self._window.around(at, keep_end=bool(self._live))
         async with self.batch():
             if self._live:
@@ -157,11 +176,7 @@ class Transcript(VerticalScroll, can_focus=False):
             elif self._window != before:
                 await self.remove_children()
                 await self.mount_all(self._made(self._window.start, self._window.stop))
-        target = self.children[at - self._window.start]
-        for child in self.children:
-            child.set_class(child is target, "-pointed")
-        self.call_after_refresh(self._go_to, target)
-        return True
+        return self.children[at - self._window.start]
 
     @property
     def marked(self) -> Message | None:
@@ -239,9 +254,9 @@ class Transcript(VerticalScroll, can_focus=False):
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
         if new_value < old_value and new_value <= NEAR and self._window.start:
-            self._move_window(self._window.older(keep_end=bool(self._live)))
+            self._move_window(lambda now: now.older(keep_end=bool(self._live)))
         elif new_value > old_value and new_value >= self.max_scroll_y - NEAR and not self._window.at_end:
-            self._move_window(self._window.newer())
+            self._move_window(Window.newer)
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._fill)
@@ -249,22 +264,25 @@ class Transcript(VerticalScroll, can_focus=False):
     def _fill(self) -> None:
         """A page may be shorter than the screen: then nothing can be scrolled, and more must come by itself."""
         if self._window.start and self.max_scroll_y <= NEAR:
-            self._move_window(self._window.older(keep_end=True))
+            self._move_window(lambda now: now.older(keep_end=True))
 
     async def _add(self, widget: W, make: Callable[[], Widget]) -> W:
-        if self.is_empty or not self._window.at_end:
-            await self._rebuild(empty=False)
-        before, self._window = self._window, self._window.grown()
-        self._items.append(Item(make))
-        async with self.batch():
-            await self.remove_children(self.children[: self._window.start - before.start])
-            await self.mount(widget)
+        async with self._changing:
+            if self.is_empty or not self._window.at_end:
+                await self._rebuild(empty=False)
+            before, self._window = self._window, self._window.grown()
+            self._items.append(Item(make))
+            async with self.batch():
+                await self.remove_children(self.children[: self._window.start - before.start])
+                await self.mount(widget)
         self.anchor()
         return widget
 
-    @work(exclusive=True, group="window")
+    @work(group="window")
     async def _rebuild_later(self) -> None:
-        await self._rebuild()
+        async with self._changing:
+            if not self._window.at_end:
+                await self._rebuild()
 
     async def _rebuild(self, *, empty: bool = True) -> None:
         """Mounts the newest page alone. Never while a reply grows: its end of the window stays mounted."""
@@ -277,10 +295,18 @@ class Transcript(VerticalScroll, can_focus=False):
         self.anchor()
         self.call_after_refresh(self._fill)
 
-    @work(exclusive=True, group="window")
-    async def _move_window(self, window: Window) -> None:
+    @work(group="window")
+    async def _move_window(self, moved: Callable[[Window], Window]) -> None:
         """Mounts and unmounts at the two ends; what the reader looks at stays where it is."""
+        if self._changing.locked():  # what changes now looks at the edges again by itself
+            return
+        async with self._changing:
+            await self._move_to(moved(self._window))
+
+    async def _move_to(self, window: Window) -> None:
         before, self._window = self._window, window
+        if before == window:
+            return
         children = list(self.children)
         kept = children[max(0, window.start - before.start) : len(children) - max(0, before.stop - window.stop)]
         pivot, offset = kept[0], kept[0].virtual_region.y - self.scroll_y
