@@ -73,7 +73,7 @@ def test_an_oversized_reply_is_bounded() -> None:
     assert all(len(one.content) <= 500 for one in draft.facts)
 
 
-@pytest.mark.parametrize("salience", [10**400, float("nan"), float("inf"), True, "high"])
+@pytest.mark.parametrize("salience", [10**400, float("nan"), float("inf"), True, "high"], ids=range(5))
 def test_a_salience_that_is_none_costs_no_fact(salience: object) -> None:
     draft = parse(json.dumps({**WHOLE, "facts": [{**fact("Likes tea.", "I like tea", 1), "salience": salience}]}))
     assert draft is not None and len(draft.facts) == 1
