@@ -127,9 +127,9 @@ def _lines(raw: object, most: int) -> tuple[str, ...]:
 
 
 def _share(raw: object, default: float) -> float:
-    if isinstance(raw, bool) or not isinstance(raw, int | float) or not isfinite(raw):
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or (isinstance(raw, float) and not isfinite(raw)):
         return default
-    return min(1.0, max(0.0, float(raw)))
+    return float(min(1, max(0, raw)))
 
 
 def _numbers(raw: object) -> tuple[int, ...]:

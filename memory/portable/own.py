@@ -13,7 +13,7 @@ from memory.store.faults import translate
 
 
 class OwnExports:
-    """The list, one hash a line, shared by the profiles of a computer. StoreError where it can't be kept."""
+    """The list, one hash a line, shared by the profiles of a computer. StoreError where it can't be read or kept."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -35,3 +35,5 @@ class OwnExports:
             return mark in self._path.read_text(encoding="ascii", errors="replace").splitlines()
         except FileNotFoundError:
             return False
+        except OSError as error:
+            raise translate(error, self._path) from error

@@ -101,12 +101,12 @@ class Portable:
             finally:
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
-        if not self._store.read_only and self._store.path is not None:
-            await asyncio.to_thread(self._made_here.note, path)
         await self._wrote(path)
         if await self._store.read(receipts.last_erased) != erased:  # after the last look, before the path was known
             await asyncio.to_thread(path.unlink, missing_ok=True)
             raise _let_go()
+        if not self._store.read_only and self._store.path is not None:
+            await asyncio.to_thread(self._made_here.note, path)
         return Exported(str(path), sum(counts))
 
     def _refuse_own(self, path: Path) -> None:

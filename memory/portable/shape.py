@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from math import isfinite
 from typing import Any
 
 from memory.errors import BadInput
@@ -102,7 +101,7 @@ def _whole(least: int, most: int, raw: object) -> int:
 def _decimal(most: float, raw: object) -> float:
     if not isinstance(raw, int | float) or isinstance(raw, bool):
         raise Unusable("must be a number")
-    if not 0 <= raw <= most or not isfinite(raw):
+    if not 0 <= raw <= most:
         raise Unusable(f"must be 0 to {most:g}")
     return float(raw)
 

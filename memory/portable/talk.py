@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from math import isfinite
 from typing import Any
 
 from memory.portable.shape import TIME, Record
@@ -152,6 +151,6 @@ def moment(raw: object) -> int | None:
         except ValueError:
             return None
         raw = (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
-    if isinstance(raw, bool) or not isinstance(raw, int | float) or not isfinite(raw) or not 0 < raw < _LATEST:
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or not 0 < raw < _LATEST:
         return None
     return round(raw * 1000)

@@ -23,10 +23,7 @@ MOST = 0.1
 """How far the gate moves at most, either way."""
 NEWEST = 200
 _WHOLE = ("", 0)
-_NEWEST = """
-SELECT turn, worth, remembered, compared FROM judgement
-WHERE id > (SELECT coalesce(max(id), 0) FROM judgement) - ?
-"""
+_NEWEST = "SELECT turn, worth, remembered, compared FROM judgement ORDER BY id DESC LIMIT ?"
 
 
 def judge(reply: int, turn: int, memory: str, worth: Worth, at: datetime, *, remembered: bool, compared: bool) -> None:

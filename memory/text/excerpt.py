@@ -12,13 +12,12 @@ BEFORE, AFTER = 40, 80
 LOOKED_THROUGH = 20_000
 STEM = 4
 """So many letters of a word are the same in its other forms."""
-_SPACES = re.compile(r"\s+")
 
 
 def excerpt(text: str, words: Sequence[str]) -> Excerpt:
     """One line of `text` around the first of `words`, or else around a word that begins like one of them."""
-    text = _SPACES.sub(" ", text[:LOOKED_THROUGH]).strip()
-    plain = "".join(map(_plain, text))
+    text = " ".join(text[:LOOKED_THROUGH].split())
+    plain = text.translate({ord(char): _plain(char) for char in set(text)})
     start, end = next(filter(None, (_find(plain, word) for word in words)), (0, 0))
     before, after = text[:start], text[end : end + AFTER]
     if len(before) > BEFORE:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from memory.types import Injection, Usage
+from tui.chat.money import UNKNOWN, money
 
-UNPRICED = "price not known"
 UNCOUNTED = "tokens not counted"
-SMALLEST = 0.0001
 
 
 def given_line(injection: Injection | None) -> str:
@@ -22,7 +21,7 @@ def given_line(injection: Injection | None) -> str:
 def usage_line(usage: Usage | None) -> str:
     if usage is None:
         return UNCOUNTED
-    cost = UNPRICED if usage.cost is None else _money(usage.cost)
+    cost = UNKNOWN if usage.cost is None else money(usage.cost)
     return f"{usage.prompt_tokens:,} tokens in, {usage.completion_tokens:,} out, {cost}"
 
 
@@ -36,7 +35,7 @@ def difference(first: Usage | None, second: Usage | None) -> str:
     ]
     if first.cost is not None and second.cost is not None:
         apart = second.cost - first.cost
-        told.append(f"{_money(abs(apart))} {'less' if apart < 0 else 'more'}" if apart else "the same price")
+        told.append(f"{money(abs(apart))} {'less' if apart < 0 else 'more'}" if apart else "the same price")
     return f"The second: {', '.join(told)}"
 
 
@@ -44,9 +43,3 @@ def _more(tokens: int) -> str:
     if not tokens:
         return "as many tokens"
     return f"{abs(tokens):,} {'token' if abs(tokens) == 1 else 'tokens'} {'fewer' if tokens < 0 else 'more'}"
-
-
-def _money(cost: float) -> str:
-    if 0 < cost < SMALLEST:
-        return f"under ${SMALLEST}"
-    return "no cost" if not cost else f"${cost:.4f}" if cost < 1 else f"${cost:,.2f}"

@@ -33,11 +33,11 @@ class Files:
 
     async def matching(self, typed: str) -> list[str]:
         """Paths for what is typed, the best first; a folder ends with a slash."""
-        found = [] if typed.startswith(_PLACES) else ranked(await self._all(), typed)
-        return await asyncio.to_thread(self._offered, found, typed)
+        known = [] if typed.startswith(_PLACES) else await self._all()
+        return await asyncio.to_thread(self._offered, known, typed)
 
-    def _offered(self, found: list[str], typed: str) -> list[str]:
-        there = (path for path in found if (self.root / path).is_file())
+    def _offered(self, known: list[str], typed: str) -> list[str]:
+        there = (path for path in ranked(known, typed) if (self.root / path).is_file())
         return list(islice(there, OFFERED)) or list(islice(self._in_folder(typed), OFFERED))
 
     async def _all(self) -> list[str]:

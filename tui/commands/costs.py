@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memory.types import Books, Period, Spent
+from tui.chat.money import UNKNOWN, money
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Page, Say
@@ -21,12 +22,12 @@ TITLES = {
     HERE: "Cost of this conversation",
 }
 NO_CALLS = "No model was called. Each call will be noted here, with what it was for and what it took"
-UNKNOWN = "price not known"
 MOST_ROWS = 12
 NAME_WIDTH = 44
 HEAD = ("", "calls", "tokens in", "tokens out", "cost")
 _PURPOSES = {
     "chat": "replies",
+    "compare": "replies to compare",
     "distil": "learning",
     "reconcile": "comparing facts",
     "gate": "the gate",
@@ -57,15 +58,6 @@ def cost(spent: Spent) -> str:
     if spent.cost is None:
         return UNKNOWN if spent.unpriced else "not counted"
     return money(spent.cost) + ("+" if spent.unpriced or spent.uncounted else "")
-
-
-def money(dollars: float) -> str:
-    """Cents where there are some, else as many digits as tell it from nothing."""
-    if dollars == 0:
-        return "$0"
-    if dollars < 0.0001:
-        return "under $0.0001"
-    return f"${dollars:,.2f}" if dollars >= 1 else f"${dollars:.4f}"
 
 
 def tables(books: Books) -> Iterator[Table]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from memory.engine import redact as without_secrets
@@ -38,17 +38,21 @@ def read(path: Path) -> list[LogLine]:
 
 
 def parse(lines: Iterable[str]) -> Iterator[LogLine]:
-    """A line without a head of its own goes on with the one before."""
-    held: LogLine | None = None
+    """A line without a head of its own goes on with the one before: a key may go over several."""
+    held: list[str] = []
     for line in lines:
-        if match := _HEAD.match(line):
-            if held is not None:
-                yield held
-            held = LogLine(match["at"], match["level"].lower(), _clean(match["source"]), _clean(match["text"]))
-        elif held is not None:
-            held = replace(held, text=f"{held.text}\n{_clean(line)}")
-    if held is not None:
-        yield held
+        if _HEAD.match(line):
+            yield from _logged(held)
+            held = [line]
+        elif held:
+            held.append(line)
+    yield from _logged(held)
+
+
+def _logged(lines: Sequence[str]) -> Iterator[LogLine]:
+    if lines and (match := _HEAD.match(lines[0])):
+        text = _clean("\n".join([match["text"], *lines[1:]]))
+        yield LogLine(match["at"], match["level"].lower(), _clean(match["source"]), text)
 
 
 def filtered(lines: Sequence[LogLine], level: str = LEVELS[0], words: str = "") -> list[LogLine]:

@@ -26,6 +26,7 @@ from memory.types import (
     Stats,
     Trace,
 )
+from tui.chat.money import money
 from tui.config import Config
 from tui.safe_text import safe, safe_line
 
@@ -310,7 +311,7 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
 def activity_line(activity: Activity, zone: tzinfo | None) -> str:
     spent = activity.usage
     tokens = f", {spent.prompt_tokens + spent.completion_tokens:,} tokens" if spent else ""
-    cost = f", {spent.cost:.4f} USD" if spent and spent.cost else ""
+    cost = f", {money(spent.cost)}" if spent and spent.cost else ""
     took = f", {activity.ms / 1000:.1f} s" if activity.ms else ""
     by = f" by {safe_line(activity.model)}" if activity.model else ""
     detail = f": {safe_line(activity.detail)}" if activity.detail else ""

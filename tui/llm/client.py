@@ -81,7 +81,7 @@ class LiteLLMModel:
         unknown = [name for name in request.parameters if known and name not in known]
         if unknown:
             raise ModelError(
-                f"{self.traits.name} takes no {unknown[0]}", kind="bad_request", hint=f"/set {unknown[0]} none"
+                f"{self.traits.name} takes no {unknown[0]}", kind="refused", hint=f"/set {unknown[0]} none"
             )
 
     def _arguments(self, request: ModelRequest) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -137,8 +137,9 @@ class CompareScreen(ModalScreen[Kept | None]):
     async def on_mount(self) -> None:
         self._first.lines.focus()
         self._say_keys()
-        await self._show_words(self._first)
         self._worker = self.run_worker(self._answer(), group="compare")
+        with self._failing_aloud():
+            await self._show_words(self._first)
 
     def on_resize(self, event: events.Resize) -> None:
         self.query_one(".compare").set_class(event.size.width < SIDE_BY_SIDE, "-narrow")
@@ -153,6 +154,16 @@ class CompareScreen(ModalScreen[Kept | None]):
 
     async def _answer(self) -> None:
         try:
+            await self._play()
+        except HarkenError as error:
+            self._second.say(error.line, "$error")
+        finally:
+            self._over.set()
+            self._worker = None
+        self._say_keys()
+
+    async def _play(self) -> None:
+        try:
             async with aclosing(self._run()) as answer:
                 async for event in answer:
                     await self._draw(event)
@@ -160,12 +171,6 @@ class CompareScreen(ModalScreen[Kept | None]):
             if not self.is_running:
                 raise
             await self._show_stopped()
-        except HarkenError as error:
-            self._second.say(error.line, "$error")
-        finally:
-            self._over.set()
-            self._worker = None
-        self._say_keys()
 
     async def _draw(self, event: TurnEvent) -> None:
         side = self._second
@@ -223,21 +228,25 @@ class CompareScreen(ModalScreen[Kept | None]):
             self._say("It is still being written" if self._worker is not None else "There is no reply to judge")
             return
         about, comparing = side.chosen, self._memory.comparing
-        try:
+        with self._failing_aloud():
             if side.words.get(about) is worth:
                 await comparing.take_back(side.reply, memory=about)
             else:
                 await comparing.judge(side.reply, worth, memory=about, given=side.given, compared=True)
-        except HarkenError as error:
-            self._say(error.line)
-            return
-        await self._show_words(side)
-        self._say(leaning_line(await comparing.leaning()))
+            await self._show_words(side)
+            self._say(leaning_line(await comparing.leaning()))
 
     async def _show_words(self, side: Side) -> None:
         said = await self._memory.comparing.said(self._asked.id)
         side.words = {one.memory: one.worth for one in said if side.reply is not None and one.reply == side.reply.id}
         side.draw()
+
+    @contextmanager
+    def _failing_aloud(self) -> Iterator[None]:
+        try:
+            yield
+        except HarkenError as error:
+            self.notify(error.line, severity="error", markup=False)
 
     @property
     def _focused(self) -> Side:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from memory.errors import HarkenError
 from memory.types import NO_PICKS, Injection, Picks
 from tui.keys import DRAFT, Key, bindings
 from tui.messages import PicksChanged
@@ -51,9 +52,16 @@ class PickScreen(ModalScreen[Picks | None]):
         self._choosing.focus()
 
     @on(PicksChanged)
-    async def _changed(self, event: PicksChanged) -> None:
+    def _changed(self, event: PicksChanged) -> None:
         self._picks = event.picks
-        self._choosing.show(await self._look(event.picks), event.picks)
+        self._show(event.picks)
+
+    @work(exclusive=True)
+    async def _show(self, picks: Picks) -> None:
+        try:
+            self._choosing.show(await self._look(picks), picks)
+        except HarkenError as error:
+            self.notify(error.line, severity="error", markup=False)
 
     def action_done(self) -> None:
         self.dismiss(self._picks)

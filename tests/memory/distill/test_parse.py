@@ -73,6 +73,13 @@ def test_an_oversized_reply_is_bounded() -> None:
     assert all(len(one.content) <= 500 for one in draft.facts)
 
 
+@pytest.mark.parametrize("salience", [10**400, float("nan"), float("inf"), True, "high"], ids=range(5))
+def test_a_salience_that_is_none_costs_no_fact(salience: object) -> None:
+    draft = parse(json.dumps({**WHOLE, "facts": [{**fact("Likes tea.", "I like tea", 1), "salience": salience}]}))
+    assert draft is not None and len(draft.facts) == 1
+    assert 0 <= draft.facts[0].salience <= 1
+
+
 def test_control_characters_and_lone_surrogates_go() -> None:
     content = "Likes\x1b[31m tea\u202e\ud800 and\ncake"
     draft = parse(json.dumps({"facts": [fact(content, "q", 1)], "title": "a\x07b"}))

@@ -9,6 +9,7 @@ import pytest
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.ports import Delta
+from memory.store import judgements
 from memory.types import NO_PICKS, Conversation, Injection, Leaning, Message, Mode, Picks, Status, Worth
 from tests.memory.engine.opening import opened, say
 from tests.memory.engine.test_branches import texts
@@ -155,6 +156,21 @@ async def test_what_the_user_says_of_turns_moves_the_gate_within_bounds_and_can_
     assert (await memory.comparing.leaning()).shift == 0.0
     await memory.comparing.take_all_back()
     assert await memory.comparing.leaning() == Leaning()
+
+
+async def test_a_word_that_was_changed_takes_the_place_of_no_other(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judgements, "NEWEST", 2)
+    home, _ = await asked_about_the_cat(memory)
+    talk = await memory.talks.new()
+    await say(memory, talk, QUESTION, "Mango.")
+    await memory.comparing.judge((await memory.messages(talk.id))[-1], Worth.USEFUL)
+    reply = (await memory.messages(home.id))[-1]
+    for worth in (Worth.USEFUL, Worth.STALE, Worth.WRONG):
+        await memory.comparing.judge(reply, worth)
+    leaning = await memory.comparing.leaning()
+    assert (leaning.against, leaning.favour) == (1, 1)
 
 
 async def test_a_word_on_a_reply_without_memory_counts_beside_another_alone(memory: Memory) -> None:

@@ -49,7 +49,8 @@ class Profile:
         self.clock = SetClock()
         self.store = Store(folder / "memory.sqlite")
         self.identity = IdentityFile(folder / "identity.md")
-        outside = {"mirror": mock.AsyncMock(), "added": mock.Mock(), "wrote": mock.AsyncMock()}
+        self.wrote = mock.AsyncMock()
+        outside = {"mirror": mock.AsyncMock(), "added": mock.Mock(), "wrote": self.wrote}
         made_here = OwnExports(folder.parent / "exported.sha256")
         self.portable = Portable(
             self.store, self.identity, self.clock, made_here=made_here, bound=lambda: BOUND, **outside

@@ -215,6 +215,7 @@ ODD: list[dict[str, Any]] = [
     chatgpt(node("a", "gone", "user", "orphan", at=None), shown="gone"),
     chatgpt(node("a", None, "user", "late", at=9e18), node("b", "a", "assistant", "answer", at=1)),
     {**chatgpt(node("a", None, "user", "no dates")), "create_time": None, "update_time": "soon", "title": None},
+    {**chatgpt(node("a", None, "user", "too late", at=1)), "create_time": 10**400, "update_time": float("inf")},
     {"mapping": {"a": None, "b": [], "c": {"message": {"author": [], "content": 3, "metadata": "x"}}}},
     chatgpt(node("a", None, "user", None, 3, {"content_type": []}, at=1)),
     chatgpt(node("a", None, "user", "\ud800 lone \x00 \ue000turn", at=1), title="\ud800"),

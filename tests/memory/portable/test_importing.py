@@ -213,6 +213,16 @@ async def test_what_was_forgotten_does_not_come_in_by_saying_that_it_is_newer(
     assert (await here.brought("a.jsonl", line, restore=True)).added == {"fact": 1}
 
 
+async def test_where_own_exports_can_t_be_noted_it_is_said_and_forgetting_still_knows_the_file(here: Profile) -> None:
+    (here.folder.parent / "exported.sha256").mkdir()
+    with pytest.raises(StoreError):
+        await here.exported("a.jsonl")
+    here.wrote.assert_awaited_once()
+    with pytest.raises(StoreError):
+        await here.brought("b.md", "- I like tea\n")
+    assert await here.facts() == []
+
+
 async def test_a_list_written_by_hand_comes_in_and_waits(here: Profile) -> None:
     lines = ["# About me", "", "Some words.", "", "## Preferences", "* I like tea", "1. I like", "   my coffee black"]
     note = "\r\n".join([*lines, "- I like tea", ""])

@@ -22,6 +22,6 @@ def test_how_far_two_answers_lie_apart(first: Usage, second: Usage, said: str) -
 def test_what_is_not_known_is_said_and_never_zero() -> None:
     assert usage_line(None) == "tokens not counted"
     assert usage_line(Usage(10, 5)) == "10 tokens in, 5 out, price not known"
-    assert usage_line(Usage(10, 5, 0.0)) == "10 tokens in, 5 out, no cost"
+    assert usage_line(Usage(10, 5, 0.0)) == "10 tokens in, 5 out, $0"
     assert usage_line(Usage(10, 5, 0.00003)) == "10 tokens in, 5 out, under $0.0001"
     assert difference(None, Usage(10, 5)) == ""

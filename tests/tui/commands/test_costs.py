@@ -39,6 +39,15 @@ async def test_what_was_spent_is_told_by_purpose_model_conversation_and_day(
     assert "| big |" not in await page(memory, "/cost conversation", other)
 
 
+async def test_what_an_answer_to_compare_took_is_told_apart(memory: Memory, talk: str) -> None:
+    await answered(memory, talk, "m", Usage(100, 5, 0.01))
+    asked = (await memory.messages(talk))[-1].parent
+    turn = await memory.turns.beside(talk, str(asked), model="m")
+    turn.append(Delta(text="Hello."))
+    await memory.finish(turn, usage=Usage(10, 5, 0.02))
+    assert "| replies to compare | 1 | 10 | 5 | $0.0200 |" in await page(memory, "/cost")
+
+
 async def test_what_is_not_known_is_said_and_never_nought(memory: Memory, talk: str) -> None:
     await answered(memory, talk, "unheard-of", Usage(1000, 50, None))
     assert "1,000 tokens in, 50 out: price not known" in await page(memory, "/cost")

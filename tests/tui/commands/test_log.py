@@ -32,6 +32,12 @@ def test_what_an_older_log_still_holds_is_neither_a_key_nor_a_sequence() -> None
     assert KEY not in shown and "\x1b" not in shown
 
 
+def test_a_key_over_several_lines_is_no_part_of_what_is_shown() -> None:
+    key = ["-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkqhkiG9w0BAQEF", "-----END PRIVATE KEY-----"]
+    (shown,) = parse(["2026-05-18 09:40:00,123 ERROR tui: the file said", *key, "and went on"])
+    assert key[1] not in shown.whole and "and went on" in shown.whole
+
+
 @pytest.mark.parametrize(
     ("level", "words", "count"),
     [("debug", "", 3), ("warning", "", 2), ("error", "", 1), ("debug", "CALL gone", 1), ("info", "zzz", 0)],

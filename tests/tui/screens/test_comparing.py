@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
-from memory.errors import ModelError
-from memory.types import Status
+from memory.errors import ModelError, StoreError
+from memory.types import Injection, Status
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, world
 
@@ -116,6 +118,48 @@ async def test_memories_are_picked_for_the_second(home: Path) -> None:
         await here.pilot.press("enter")
         await here.sees(GUESSES, "again  without memory")
         assert CAT not in str(here.model.requests[1].messages)
+
+
+async def test_two_keys_in_a_row_are_two_choices(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second comes before it is known what the first does to the rest."""
+    age = "My cat is called Mango or Mangolito"
+    async with world(home, model(), size=WIDE) as here:
+        await here.memory.remember(age)
+        await ask_about_the_cat(here)
+        await here.send("/compare pick")
+        await here.sees(f"[x] {CAT}", f"[x] {age}")
+        looked, real = asyncio.Event(), here.memory.preview
+
+        async def preview(text: str, **more: Any) -> Injection:
+            await looked.wait()
+            return await real(text, **more)
+
+        monkeypatch.setattr(here.memory, "preview", preview)
+        await here.pilot.press("space", "down", "space")
+        looked.set()
+        await here.sees(f"[ ] {CAT}", f"[ ] {age}")
+        await here.pilot.press("enter")
+        await here.sees(GUESSES, "again  without memory")
+
+
+async def test_memory_that_fails_while_picking_is_said(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(home, model(), size=WIDE) as here:
+        await ask_about_the_cat(here)
+        await here.send("/compare pick")
+        await here.sees(f"[x] {CAT}")
+        monkeypatch.setattr(here.memory, "preview", AsyncMock(side_effect=StoreError("The disk is gone")))
+        await here.pilot.press("space")
+        await here.sees("The disk is gone", "for this message")
+
+
+async def test_memory_that_fails_beside_the_answers_is_said(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(home, model(), size=WIDE) as here:
+        await ask_about_the_cat(here)
+        monkeypatch.setattr(here.memory.comparing, "said", AsyncMock(side_effect=StoreError("The disk is gone")))
+        await here.send("/compare")
+        await here.sees("The disk is gone", GUESSES)
+        await here.pilot.press("u")
+        await here.sees("The disk is gone", GUESSES)
 
 
 async def test_picking_can_be_given_up(home: Path) -> None:

@@ -66,12 +66,17 @@ class DraftPreview(Static, can_focus=True):
 
     def action_tick(self) -> None:
         if self._picks is not None and self._injection is not None and self._at:
-            goes_in = self._at in {item.id for item in self._injection.items}
-            self.post_message(PicksChanged(ticked(self._picks, self._at, goes_in=goes_in)))
+            goes_in = self._at in {item.id for item in self._injection.items} and self._at not in self._picks.dropped
+            self._choose(ticked(self._picks, self._at, goes_in=goes_in))
 
     def action_pin(self) -> None:
         if self._picks is not None and self._at:
-            self.post_message(PicksChanged(pinned(self._picks, self._at)))
+            self._choose(pinned(self._picks, self._at))
+
+    def _choose(self, picks: Picks) -> None:
+        """The next key may come before it is known what this one does to the message."""
+        self._picks = picks
+        self.post_message(PicksChanged(picks))
 
     def action_back(self) -> None:
         self.post_message(WritingWanted())
