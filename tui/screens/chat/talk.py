@@ -252,7 +252,7 @@ class Talk:
         self.used_tokens = _tokens(messages[-1]) if messages else None
         await self._on.transcript.show(messages)
         asked = [message for message in messages if message.role is Role.USER]
-        self._on.composer.remember(message.text for message in asked)
+        self._on.composer.remember(Draft.again(message.parts) for message in asked)
         self._on.recall.show(await memory.why(asked[-1].id) if asked else None)
         self._changed()
 

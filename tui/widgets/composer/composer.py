@@ -147,9 +147,9 @@ class Composer(Vertical):
         self._completion.close()
         return was_open
 
-    def remember(self, texts: Iterable[str]) -> None:
+    def remember(self, drafts: Iterable[Draft]) -> None:
         """Up offers the messages of the conversation shown."""
-        self.history.seed(texts)
+        self.history.seed(drafts)
 
     def rewrite(self, text: str) -> None:
         """The draft in other words; its pastes stay behind their placeholders."""
