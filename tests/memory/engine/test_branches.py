@@ -11,6 +11,7 @@ from memory.errors import BadInput, NotFound
 from memory.ports import Delta
 from memory.types import Conversation, Kind, Mode, Status
 from tests.memory.engine.opening import opened, recalled, say, say_instead
+from tests.memory.portable.elsewhere import START, chatgpt, document, node
 from tests.scripted import SetClock
 
 
@@ -245,3 +246,18 @@ async def test_an_answer_that_was_only_compared_is_not_followed_in_place_of_what
     assert await texts(memory, talk) == ["Name a river", "The Rhine.", "And a lake", "Lake Como."]
     await memory.talks.follow(talk.id, other.id)
     assert await texts(memory, talk) == ["Name a river", "The Oder."]
+
+
+async def test_a_newer_export_of_another_program_that_shows_another_branch(memory: Memory, tmp_path: Path) -> None:
+    file, old, new = tmp_path / "conversations.json", "I live in Trier.", "I live in Mainz."
+    first = (node("a", None, "user", old, at=1), node("b", "a", "assistant", "A fine town.", at=2))
+    file.write_bytes(document(chatgpt(*first)))
+    await memory.portable.bring_in(file)
+    await memory.sync(imported=1)
+    second = (node("c", None, "user", new, at=3), node("d", "c", "assistant", "By the Rhine.", at=4))
+    file.write_bytes(document({**chatgpt(*first, *second), "update_time": START + 900}))
+    await memory.portable.bring_in(file)
+    assert [message.text for message in await memory.messages("c1")] == [new, "By the Rhine."]
+    assert await memory.search("", kinds=[Kind.FACT]) == []
+    block = await recalled(memory, "In which town do I live?")
+    assert ("Mainz" in block, "Trier" in block) == (True, False)

@@ -177,3 +177,21 @@ async def test_what_was_forgotten_stays_so_when_only_a_copy_is_left(folder: Path
             await memory.conversation(talk.id)
         assert [run.outcome for run in await memory.sync()] == ["distilled"]
         assert await facts(memory) == []
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_an_import_brings_a_copy_of_what_is_deleted_here(folder: Path, clock: SetClock, known: bool) -> None:
+    """The copy stands for it, also where it is `known` here and stood for it already."""
+    async with opened(folder, clock) as memory:
+        talk = await memory.talks.new()
+        await say(memory, talk, BEES)
+        await memory.portable.export(folder.parent / "before.jsonl")
+        await memory.talks.fork(talk.id)
+        await memory.portable.export(folder.parent / "after.jsonl")
+    async with opened(folder.with_name("other"), clock) as memory:
+        await memory.portable.bring_in(folder.parent / ("after.jsonl" if known else "before.jsonl"))
+        await memory.talks.delete(talk.id)
+        await memory.portable.bring_in(folder.parent / "after.jsonl")
+        assert (await recalled(memory, ASKED)).count("Trier") == 1
+        await memory.talks.restore(talk.id)
+        assert (await recalled(memory, ASKED)).count("Trier") == 1
