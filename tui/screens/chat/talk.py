@@ -243,6 +243,11 @@ class Talk:
             if self.session is not None:
                 await self._show(self.session, self.conversation)
 
+    async def forget_shown(self) -> None:
+        """Another window has forgotten something: what is drawn, and what Up offers, may say it still."""
+        self._on.composer.remember(())
+        await self.show_again()
+
     async def _show(self, session: Session, conversation: str | None) -> None:
         memory = session.memory
         messages = await self._messages(memory, conversation)

@@ -148,7 +148,9 @@ class Composer(Vertical):
         return was_open
 
     def remember(self, drafts: Iterable[Draft]) -> None:
-        """Up offers the messages of the conversation shown."""
+        """Up offers the messages of the conversation shown; what it has brought here and nobody changed goes."""
+        if self.draft not in self.history.unsent(self.draft):
+            self._editor.show(self.history.leave())
         self.history.seed(drafts)
 
     def rewrite(self, text: str) -> None:
