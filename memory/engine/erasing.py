@@ -26,6 +26,10 @@ class Erasing:
         number = ids.number(conversation, "conversation")
         return [] if number >= INCOGNITO_FIRST else await self._forgetting.learnt_from(number)
 
+    async def done_elsewhere(self) -> bool:
+        """Whether another window has forgotten something since this was asked last."""
+        return await self._forgetting.erased_elsewhere()
+
     async def preview(self) -> Clearing:
         """What clearing the profile would erase."""
         return await self._everything.plan()

@@ -54,6 +54,7 @@ class Forgetting:
         self._registered: list[Erasable] = []
         self._exports = exports
         self._prune = prune
+        self._known = 0
         self.receipts = Receipts(store, clock, folder, exports)
 
     def register(self, place: Erasable) -> None:
@@ -120,6 +121,7 @@ class Forgetting:
             deleted, exports = await self._erase_exports(found, with_exports)
             erased += deleted
             erased += await self._store.write(lambda: self._erase_rows(found, rows, number), durable=True)
+            self._known = number
         except HarkenError:
             await self.receipts.break_off(number)
             raise
@@ -134,12 +136,18 @@ class Forgetting:
         """At start: removes what other windows kept alive last time. True when nothing of it is left."""
         if self._store.read_only:
             return True
+        self._known = self._known or await self._store.read(receipts.last_erased)
         for place in self._in_windows:
             await outside(place.heed)
         kept = await self._store.read(scrub.pending) and not await self._store.outside_transaction(scrub.scrub)
         pending = kept or await self._windows_wait()
         await self.receipts.catch_up(pending=pending)
         return not pending
+
+    async def erased_elsewhere(self) -> bool:
+        """Whether another window has erased something since this was asked last."""
+        before, self._known = self._known, await self._store.read(receipts.last_erased)
+        return before != self._known
 
     @property
     def _in_windows(self) -> list[WindowFiles]:

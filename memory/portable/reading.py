@@ -22,6 +22,13 @@ _PLACE = _DOCUMENT.format(column="conversation", kinds="= 'fact'", item="t.id")
 _SESSION = (
     f"SELECT s.id FROM session s JOIN conversation c ON c.id = s.conversation_id WHERE s.id = t.session AND {_KEPT}"
 )
+_TREE = """
+WITH RECURSIVE tree(id, place, depth) AS (
+    SELECT id, seq, 0 FROM message WHERE conversation_id = ? AND parent IS NULL UNION ALL
+    SELECT m.id, max(m.seq, tree.place), depth + 1 FROM message m JOIN tree ON m.parent = tree.id
+)
+"""
+"""A reply may be newer than what stands below it, where another window had gone on before it came."""
 _PARTITION = "SELECT p.kind || ':' || p.name FROM partition p WHERE p.id = t.partition"
 _EPISODES_KEPT = (
     "t.conversation IS NULL OR NOT EXISTS"
@@ -77,8 +84,8 @@ def _messages(conversation: int) -> Iterator[Record]:
         learning="s.state",
         attempts="coalesce(s.attempts, 0)",
     )
-    joined = "message t LEFT JOIN signal s ON s.message = t.id"
-    sql = f"SELECT {columns} FROM {joined} WHERE t.conversation_id = ? ORDER BY t.seq"
+    joined = "message t JOIN tree ON tree.id = t.id LEFT JOIN signal s ON s.message = t.id"
+    sql = f"{_TREE} SELECT {columns} FROM {joined} ORDER BY tree.place, tree.depth, t.seq"
     parts = f"SELECT {_columns(PART, 'p')} FROM part p WHERE p.message_id = ? ORDER BY p.position"
     for row in _rows(sql, conversation):
         yield shown("message", (*row, list(_rows(parts, row[0]))))

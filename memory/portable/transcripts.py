@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from memory import names
 from memory.portable.incoming import Incoming
 from memory.portable.shape import Record
-from memory.store import conversations, documents
+from memory.store import branches, conversations, documents, originals
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.statements import Insert, one, run
@@ -80,10 +80,16 @@ class Transcripts:
             self._restore(known, record)
 
     def link(self) -> bool:
-        """Says of some messages which one they are a copy of; False when all are told."""
+        """Says of some messages which one they are a copy of, and finds which stands for all; False when all are told.
+
+        Here another one may stand for them than in the file.
+        """
         part, self._copies = self._copies[:_LINKS], self._copies[_LINKS:]
         for number, there in part:
-            run("UPDATE message SET copied_from = ? WHERE id = ?", self._numbers.here("message", there), number)
+            original = self._numbers.here("message", there)
+            if original is not None and (original := originals.behind([original]).get(original, original)) != number:
+                run("UPDATE message SET copied_from = ? WHERE id = ?", original, number)
+        originals.settle(number for number, _ in part)
         return bool(self._copies)
 
     def close(self) -> None:
@@ -99,13 +105,16 @@ class Transcripts:
             vendors = [
                 [stint["name"], self._numbers.here("message", stint["since"]) or 0] for stint in record["vendors"]
             ]
+            shown = self._numbers.here("message", record["head"])
             run(
                 "UPDATE conversation SET head = ?, vendors = ?, updated_at = ? WHERE id = ?",
-                self._numbers.here("message", record["head"]),
+                shown,
                 to_json(vendors),
                 record["updated_at"],
                 home.number,
             )
+            if not home.made and shown != head:
+                branches.moved(head, shown)
 
     def _close_sessions(self, record: Record) -> None:
         for session in record["sessions"]:

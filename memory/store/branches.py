@@ -15,14 +15,21 @@ from memory.store.connection import raw
 from memory.store.statements import one, run
 from memory.types import Kind
 
-_NEWEST_BELOW = """
-WITH RECURSIVE tree(id, seq) AS (
-    SELECT id, seq FROM message WHERE id = ? AND conversation_id = ? UNION ALL
-    SELECT message.id, message.seq FROM message JOIN tree ON message.parent = tree.id WHERE NOT {given_back}
-)
-SELECT id FROM tree ORDER BY seq DESC LIMIT 1
-"""
 _GIVEN_BACK = "(message.role = 'user' AND message.status = 'failed')"
+_GONE_ON = f"EXISTS (SELECT 1 FROM message WHERE parent = {{}} AND NOT {_GIVEN_BACK})"
+_NEWEST_BELOW = f"""
+WITH RECURSIVE tree(id, parent, seq, depth) AS (
+    SELECT id, parent, seq, 0 FROM message WHERE id = ? AND conversation_id = ? UNION ALL
+    SELECT message.id, message.parent, message.seq, depth + 1
+    FROM message JOIN tree ON message.parent = tree.id WHERE NOT {_GIVEN_BACK}
+)
+SELECT id FROM tree WHERE NOT {_GONE_ON.format("tree.id")}
+ORDER BY depth > 0 AND EXISTS
+    (SELECT 1 FROM message b WHERE b.parent = tree.parent AND b.role <> 'user' AND {_GONE_ON.format("b.id")}),
+    seq DESC
+LIMIT 1
+"""
+"""Where something was said below an answer, the others beside it end nothing: they were only made to compare."""
 _SAYS_SOMETHING = "EXISTS (SELECT 1 FROM part WHERE message_id = message.id AND text <> '')"
 _SIBLINGS = f"""
 SELECT group_concat(id) FROM
@@ -46,8 +53,7 @@ def with_siblings(path: Sequence[types.Message]) -> list[types.Message]:
 
 def switch(conversation: int, message: int) -> None:
     """Follows the branch that `message` belongs to, down to its newest message."""
-    sql = _NEWEST_BELOW.format(given_back=_GIVEN_BACK)
-    if (found := one(sql, message, conversation)) is None:
+    if (found := one(_NEWEST_BELOW, message, conversation)) is None:
         raise NotFound(f"There is no message {ids.show('message', message)} in this conversation")
     before, _, _ = conversations.end(conversation)
     run("UPDATE conversation SET head = ? WHERE id = ?", found[0], conversation)

@@ -9,10 +9,10 @@ from typing import Any
 
 from memory import types
 from memory.errors import NotFound
-from memory.store import branches, conversations, documents, ids
+from memory.store import branches, conversations, documents, ids, paths
 from memory.store.connection import raw
 from memory.store.fields import from_millis, to_millis
-from memory.store.statements import Insert, one
+from memory.store.statements import Insert, one, run
 from memory.store.tables import Conversation, Document, Message, Part
 from memory.store.tombstones import GONE
 from memory.text.normal import clean
@@ -289,6 +289,29 @@ def give_back(number: int, note: str, head: int | None) -> None:
     Document.delete().where(Document.kind.in_((Kind.TURN, Kind.DRAWER)), Document.item == number).execute()
 
 
+def last_asked(conversation: int) -> int | None:
+    """The user's last message on the active path."""
+    found = one(_LAST_ASKED, conversation)
+    return None if found is None else int(found[0])
+
+
+_LAST_ASKED = """
+WITH RECURSIVE path(id, role, parent, depth) AS (
+    SELECT m.id, m.role, m.parent, 0 FROM message m JOIN conversation c ON c.head = m.id WHERE c.id = ?
+    UNION ALL
+    SELECT m.id, m.role, m.parent, depth + 1 FROM message m JOIN path ON m.id = path.parent WHERE path.role <> 'user'
+)
+SELECT id FROM path WHERE role = 'user' ORDER BY depth LIMIT 1
+"""
+
+
+def put_between(user: int, reply: int, conversation: int) -> None:
+    """What the user said below their message without a reply stands below this reply to it."""
+    run("UPDATE message SET parent = ? WHERE parent = ? AND role = 'user'", reply, user)
+    if reply not in paths.followed(conversation):
+        documents.become(reply, Kind.TURN, Kind.DRAWER)
+
+
 def newest_number() -> int:
     """The highest message number so far; replies written later are above it."""
     (newest,) = one("SELECT max(id) FROM message") or (0,)
@@ -297,4 +320,4 @@ def newest_number() -> int:
 
 def answered_after(user: int, number: int) -> bool:
     """Whether the user's message got a reply with a number above `number`."""
-    return Message.select().where(Message.parent == user, Message.id > number).exists()
+    return Message.select().where(Message.parent == user, Message.id > number, Message.role != Role.USER).exists()

@@ -31,6 +31,10 @@ UPDATE session SET distilled_to = max(distilled_to, ?) WHERE id = (SELECT sessio
     AND EXISTS (SELECT 1 FROM message m JOIN session s ON s.id = m.session_id
         WHERE m.id = ? AND m.id <= s.distilled_to)
 """
+_FORGOTTEN_TOO = """
+INSERT OR IGNORE INTO tombstone_source (tombstone_id, message)
+SELECT tombstone_id, ? FROM tombstone_source WHERE message = ?
+"""
 
 
 def behind(messages: Iterable[int]) -> dict[int, int]:
@@ -87,6 +91,7 @@ def _stand_in(old: int, new: int) -> None:
     facts = list(_facts_of(old))
     run("UPDATE OR IGNORE fact_source SET message = ? WHERE message = ?", new, old)
     run("DELETE FROM fact_source WHERE message = ?", old)
+    run(_FORGOTTEN_TOO, new, old)
     run("UPDATE relation SET message = ? WHERE message = ?", new, old)
     run(
         "UPDATE document SET conversation = (SELECT conversation_id FROM message WHERE id = ?)"

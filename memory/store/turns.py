@@ -320,13 +320,18 @@ def _commit_reply(
     grows: int | None,
     aside: bool,
 ) -> types.Message:
-    """The answer to a message that was forgotten meanwhile is not kept. `grows` is the half reply that goes on."""
+    """The answer to a message that was forgotten meanwhile is not kept. `grows` is the half reply that goes on.
+
+    Where another window has gone on meanwhile, what was said there stands: the reply takes its place above that, or
+    beside the branch that is followed now.
+    """
     session, conversation = messages.home(user)
     if messages.is_forgotten(user):
         content, learn = messages.compose([Part(GONE, PartKind.TEXT, PartSource.MODEL)]), False
     if grows is not None:
         messages.grow(grows, content, learn=learn, status=status, model=model, usage=usage, note=note)
         return messages.get(grows)
+    gone_on = messages.last_asked(conversation) != user
     reply = messages.add(
         conversation,
         Role.ASSISTANT,
@@ -338,8 +343,10 @@ def _commit_reply(
         model=model,
         usage=usage,
         note=note,
-        aside=aside,
+        aside=aside or gone_on,
     )
+    if gone_on and not aside:
+        messages.put_between(user, ids.number(reply.id, "message"), conversation)
     if learn and session is not None:
         signals.leave(user, session, conversation, at)
     return reply

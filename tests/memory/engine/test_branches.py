@@ -9,8 +9,9 @@ import pytest
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.ports import Delta
-from memory.types import Conversation, Mode, Status
+from memory.types import Conversation, Kind, Mode, Status
 from tests.memory.engine.opening import opened, recalled, say, say_instead
+from tests.memory.portable.elsewhere import START, chatgpt, document, node
 from tests.scripted import SetClock
 
 
@@ -183,3 +184,80 @@ async def test_what_can_not_be_followed_or_edited_is_refused(memory: Memory) -> 
             await memory.begin(talk.id, "Name a sea", instead_of=message)
     with pytest.raises(BadInput):
         await memory.talks.fork((await memory.talks.new()).id)
+
+
+async def test_what_another_window_said_meanwhile_stands_below_the_reply(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory, opened(folder, clock) as window:
+        talk = await memory.talks.new()
+        turn = await memory.begin(talk.id, "Tell me of the sea")
+        turn.append(Delta(text="It is "))
+        await say(window, talk, "My sister Paula lives in Trier.")
+        await window.sync()
+        turn.append(Delta(text="deep."))
+        await memory.finish(turn)
+        said = ["Tell me of the sea", "It is deep.", "My sister Paula lives in Trier.", "Fine."]
+        assert await texts(memory, talk) == said
+        assert [fact.text for fact in await memory.search("", kinds=[Kind.FACT])] == [said[2]]
+        first = (await memory.messages(talk.id))[0].id
+        await say_instead(memory, talk, first, "Tell me of the woods", "They are dark.")
+        await memory.talks.follow(talk.id, first)
+        assert await texts(memory, talk) == said
+        await memory.portable.export(folder.parent / "all.jsonl")
+    async with opened(folder.with_name("other"), clock) as memory:
+        await memory.portable.bring_in(folder.parent / "all.jsonl")
+        assert await texts(memory, talk) == said
+        await memory.portable.export(folder.parent / "again.jsonl")
+    assert (folder.parent / "again.jsonl").read_bytes() == (folder.parent / "all.jsonl").read_bytes()
+
+
+async def test_a_branch_that_another_window_began_meanwhile_stays_followed(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory, opened(folder, clock) as window:
+        talk = await memory.talks.new()
+        turn = await memory.begin(talk.id, "Name a river")
+        turn.append(Delta(text="The Quixotrel."))
+        await say_instead(window, talk, turn.user.id, "Name a lake", "Lake Como.")
+        await memory.finish(turn)
+        assert await texts(memory, talk) == ["Name a lake", "Lake Como."]
+        assert "Quixotrel" not in await recalled(memory, "Which river did you name, the Quixotrel?")
+        await memory.talks.follow(talk.id, turn.user.id)
+        assert await texts(memory, talk) == ["Name a river", "The Quixotrel."]
+
+
+async def test_a_half_reply_that_is_found_at_the_start_hides_nothing_said_since(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        talk = await memory.talks.new()
+        turn = await memory.begin(talk.id, "Tell me of the sea")
+        turn.append(Delta(text="It is "))
+        await say(memory, talk, "And of the woods?", "Dark.")
+        assert turn.leave_journal()
+    async with opened(folder, clock) as memory:
+        assert await texts(memory, talk) == ["Tell me of the sea", "It is ", "And of the woods?", "Dark."]
+
+
+async def test_an_answer_that_was_only_compared_is_not_followed_in_place_of_what_was_said_on(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    first = await say(memory, talk, "Name a river", "The Rhine.")
+    await say(memory, talk, "And a lake", "Lake Como.")
+    turn = await memory.turns.beside(talk.id, first)
+    turn.append(Delta(text="The Oder."))
+    other = await memory.finish(turn)
+    await say_instead(memory, talk, first, "Name a hill", "Etna.")
+    await memory.talks.follow(talk.id, first)
+    assert await texts(memory, talk) == ["Name a river", "The Rhine.", "And a lake", "Lake Como."]
+    await memory.talks.follow(talk.id, other.id)
+    assert await texts(memory, talk) == ["Name a river", "The Oder."]
+
+
+async def test_a_newer_export_of_another_program_that_shows_another_branch(memory: Memory, tmp_path: Path) -> None:
+    file, old, new = tmp_path / "conversations.json", "I live in Trier.", "I live in Mainz."
+    first = (node("a", None, "user", old, at=1), node("b", "a", "assistant", "A fine town.", at=2))
+    file.write_bytes(document(chatgpt(*first)))
+    await memory.portable.bring_in(file)
+    await memory.sync(imported=1)
+    second = (node("c", None, "user", new, at=3), node("d", "c", "assistant", "By the Rhine.", at=4))
+    file.write_bytes(document({**chatgpt(*first, *second), "update_time": START + 900}))
+    await memory.portable.bring_in(file)
+    assert [message.text for message in await memory.messages("c1")] == [new, "By the Rhine."]
+    assert await memory.search("", kinds=[Kind.FACT]) == []
+    block = await recalled(memory, "In which town do I live?")
+    assert ("Mainz" in block, "Trier" in block) == (True, False)

@@ -9,8 +9,10 @@ import pytest
 from memory.engine import Memory
 from memory.errors import NotFound
 from memory.types import Conversation, ForgetPlan, Kind, Mode
+from tests.memory.distill.talk import fact as fact_of
+from tests.memory.distill.talk import reply
 from tests.memory.engine.opening import opened, recalled, say, say_instead
-from tests.scripted import SetClock
+from tests.scripted import ScriptedModel, SetClock
 
 BEES = "My sister Paula keeps bees in Trier."
 ASKED = "Where does my sister Paula keep her bees?"
@@ -157,3 +159,39 @@ async def test_a_fork_outlives_the_conversation_for_good(folder: Path, clock: Se
         await memory.forget(await memory.plan_forget(fork.id, with_turns=True))
         assert await facts(memory) == []
     assert await left_of(folder, "Porto") == []
+
+
+async def test_what_was_forgotten_stays_so_when_only_a_copy_is_left(folder: Path, clock: SetClock) -> None:
+    async with opened(folder, clock) as memory:
+        talk = await memory.talks.new()
+        await say(memory, talk, PORTO)
+        await memory.sync()
+        for fact in await memory.search("", kinds=[Kind.FACT]):
+            await memory.forget(await memory.plan_forget(fact.id))
+        await memory.talks.fork(talk.id)
+        await memory.talks.delete(talk.id)
+    clock.move(days=8)
+    model = ScriptedModel([reply(fact_of("The user lives in Porto", PORTO, 1))], chunk=400)
+    async with opened(folder, clock, llm=model) as memory:
+        with pytest.raises(NotFound):
+            await memory.conversation(talk.id)
+        assert [run.outcome for run in await memory.sync()] == ["distilled"]
+        assert await facts(memory) == []
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_an_import_brings_a_copy_of_what_is_deleted_here(folder: Path, clock: SetClock, known: bool) -> None:
+    """The copy stands for it, also where it is `known` here and stood for it already."""
+    async with opened(folder, clock) as memory:
+        talk = await memory.talks.new()
+        await say(memory, talk, BEES)
+        await memory.portable.export(folder.parent / "before.jsonl")
+        await memory.talks.fork(talk.id)
+        await memory.portable.export(folder.parent / "after.jsonl")
+    async with opened(folder.with_name("other"), clock) as memory:
+        await memory.portable.bring_in(folder.parent / ("after.jsonl" if known else "before.jsonl"))
+        await memory.talks.delete(talk.id)
+        await memory.portable.bring_in(folder.parent / "after.jsonl")
+        assert (await recalled(memory, ASKED)).count("Trier") == 1
+        await memory.talks.restore(talk.id)
+        assert (await recalled(memory, ASKED)).count("Trier") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from memory.errors import ModelError
 from memory.types import Kind, PartSource
@@ -109,6 +110,29 @@ async def test_an_edited_message_takes_the_file_as_it_is_now(home: Path, folder:
         await here.pilot.press("!", "enter")
         await here.idle()
         assert sent(here).endswith("Sum up @notes.md!\n\n[file: notes.md]\nother")
+
+
+async def test_what_up_brings_back_at_the_next_start_is_no_more_the_users_own_than_it_was(
+    home: Path, folder: Path
+) -> None:
+    (folder / "letter.txt").write_text("I am allergic to peanuts.", encoding="utf-8")
+    async with world(home) as here:
+        await here.type("Whose letter is this? ")
+        here.app.post_message(events.Paste("My name is Quixotrel and I live in Porto."))
+        await here.until(lambda: "Porto" in here.editor.text)
+        await here.type(" @letter.txt")
+        await here.send("")
+        await here.idle()
+        before = [(part.source, part.name) for part in (await here.memory.messages("c1"))[0].parts]
+    async with world(home, continue_last=True) as here:
+        await here.pilot.press("up")
+        assert here.editor.text == "Whose letter is this? My name is Quixotrel and I live in Porto. @letter.txt"
+        await here.send("")
+        await here.idle()
+        again = (await here.memory.messages("c1"))[-2]
+        assert [(part.source, part.name) for part in again.parts] == before
+        await here.memory.sync()
+        assert await here.memory.search("", kinds=[Kind.FACT]) == []
 
 
 async def test_a_message_with_a_file_keeps_its_place_before_the_next(home: Path) -> None:

@@ -180,6 +180,23 @@ async def test_what_another_window_forgets_goes_from_this_ones_composer_and_draf
         assert on_disk(home) == ""
 
 
+async def test_what_another_window_forgets_is_neither_shown_nor_brought_back_by_up(home: Path) -> None:
+    async with world(home, ScriptedModel(["Zanzibar it is.", "Tea."])) as here:
+        await here.ask("My locker word is zanzibar")
+        await here.ask("What else?")
+        await here.type("a draft")
+        await here.pilot.press("up", "up")
+        assert here.editor.text == "My locker word is zanzibar"
+        async with open_memory(home, clock=SetClock(), embedding_model="none") as other:
+            await other.forget(await other.plan_forget("zanzibar", with_turns=True))
+        await here.until(lambda: here.editor.text == "a draft")
+        await here.until(lambda: "anzibar" not in here.text and "What else?" in here.text)
+        await here.pilot.press("up", "up", "up")
+        assert "zanzibar" not in here.editor.text
+        await here.screen._unsent.save()
+        assert "zanzibar" not in on_disk(home)
+
+
 async def edits_the_locker_word(here: World, home: Path) -> None:
     await here.ask("My locker word is zanzibar")
     await here.type("a draft")

@@ -28,7 +28,7 @@ def test_the_same_message_twice_is_offered_once() -> None:
 def test_a_conversation_offers_its_own_messages() -> None:
     history = History()
     history.add(Draft("elsewhere"))
-    history.seed(["one", "two"])
+    history.seed([Draft("one"), Draft("two")])
     assert history.move(-1, Draft()) == Draft("two")
 
 

@@ -130,10 +130,12 @@ class State:
         self._standing_troubles = troubles
 
     async def read_news(self) -> None:
-        """What was learnt since the user last looked, in any window."""
+        """What was learnt since the user last looked, in any window, and what another one has forgotten."""
         if self._session is None:
             return
         memory = self._session.memory
+        if await memory.erasing.done_elsewhere():
+            self._chat.guarded(self._chat.talk.forget_shown())
         learnt = (await memory.learnt.news()).line
         waits = await memory.waits() if self._waits else ""
         if self._waits:

@@ -243,6 +243,11 @@ class Talk:
             if self.session is not None:
                 await self._show(self.session, self.conversation)
 
+    async def forget_shown(self) -> None:
+        """Another window has forgotten something: what is drawn, and what Up offers, may say it still."""
+        self._on.composer.remember(())
+        await self.show_again()
+
     async def _show(self, session: Session, conversation: str | None) -> None:
         memory = session.memory
         messages = await self._messages(memory, conversation)
@@ -252,7 +257,7 @@ class Talk:
         self.used_tokens = _tokens(messages[-1]) if messages else None
         await self._on.transcript.show(messages)
         asked = [message for message in messages if message.role is Role.USER]
-        self._on.composer.remember(message.text for message in asked)
+        self._on.composer.remember(Draft.again(message.parts) for message in asked)
         self._on.recall.show(await memory.why(asked[-1].id) if asked else None)
         self._changed()
 

@@ -147,9 +147,11 @@ class Composer(Vertical):
         self._completion.close()
         return was_open
 
-    def remember(self, texts: Iterable[str]) -> None:
-        """Up offers the messages of the conversation shown."""
-        self.history.seed(texts)
+    def remember(self, drafts: Iterable[Draft]) -> None:
+        """Up offers the messages of the conversation shown; what it has brought here and nobody changed goes."""
+        if self.draft not in self.history.unsent(self.draft):
+            self._editor.show(self.history.leave())
+        self.history.seed(drafts)
 
     def rewrite(self, text: str) -> None:
         """The draft in other words; its pastes stay behind their placeholders."""

@@ -33,9 +33,9 @@ class History:
             self._entries = [*self._entries, draft][-LONGEST:]
         self._at = len(self._entries)
 
-    def seed(self, texts: Iterable[str]) -> None:
+    def seed(self, drafts: Iterable[Draft]) -> None:
         """Starts over with the messages of a conversation."""
-        self._entries = [Draft(text) for text in texts][-LONGEST:]
+        self._entries = list(drafts)[-LONGEST:]
         self._at = len(self._entries)
 
     def move(self, step: int, current: Draft) -> Draft | None:
