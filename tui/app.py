@@ -312,6 +312,16 @@ class HarkenApp(App[None]):
 
     # The end
 
+    def _fatal_error(self) -> None:
+        """Textual would print the local variables of every frame: keys, and texts that act on the terminal."""
+        self._close_messages_no_wait()
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What nobody expected and ended the program."""
+        error = self._exception
+        return error.error if isinstance(error, WorkerFailed) else error
+
     async def action_quit(self) -> None:
         if not self._leaving:
             self._leaving = True
