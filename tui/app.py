@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path, PurePath
 from typing import Any, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import Provider
@@ -30,7 +30,7 @@ from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
 from tui.messages import ModelWanted, ProfileWanted, ReplyDone, SettingsWanted, ThemeWanted
-from tui.pasting import with_whole_pastes
+from tui.pasting import for_field, with_whole_pastes
 from tui.paths import Paths
 from tui.safe_text import safe_line
 from tui.screens.chat.screen import ChatScreen
@@ -121,6 +121,21 @@ class HarkenApp(App[None]):
 
     def get_driver_class(self) -> type[Driver]:
         return with_whole_pastes(super().get_driver_class())
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Paste) and self._in_a_field:
+            event.text = for_field(event.text)
+        await super().on_event(event)
+
+    @property
+    def clipboard(self) -> str:
+        return for_field(super().clipboard) if self._in_a_field else super().clipboard
+
+    @property
+    def _in_a_field(self) -> bool:
+        from textual.widgets import Input
+
+        return isinstance(self.focused, Input)
 
     def get_default_screen(self) -> Screen[Any]:
         return self._chat

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 QUIT_KEY = b"\x11"
-_SEQUENCE = re.compile(
+SEQUENCE = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI
     rb"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"  # OSC, DCS, SOS, PM, APC
     rb"|\x1b[ -/]*[0-~]"  # two characters
@@ -80,8 +80,8 @@ def _read_to_end(master: int, process: subprocess.Popen[bytes], deadline: float,
 
 def sequence_kinds(output: bytes) -> set[str]:
     """What kinds of control sequences and characters an output holds: `CSI m`, `CSI ?h`, `OSC 52`, `C1 9B`, ..."""
-    kinds = {_kind(sequence) for sequence in _SEQUENCE.findall(output)}
-    text = _SEQUENCE.sub(b"", output).decode("utf-8", "replace")
+    kinds = {_kind(sequence) for sequence in SEQUENCE.findall(output)}
+    text = SEQUENCE.sub(b"", output).decode("utf-8", "replace")
     return kinds | {f"control {ord(char):02X}" for char in _CONTROLS.findall(text)}
 
 
