@@ -232,6 +232,7 @@ class Loopback:
         done, pending = await asyncio.wait({left, released}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
         if left in done:
             self._note(self._count_abort)
         return left not in done

@@ -51,9 +51,9 @@ class Hostess:
         self._link.sendall(json.dumps({"pieces": pieces, "number": self._shown}).encode() + b"\n")
         pasted = "".join(pieces).replace("\x1b[201~", "").encode("utf-8", "replace")
         end = mark(self._shown).encode()
-        assert self._running.wait_until(lambda: self._told(pasted) and end in self._running.output[start:], SECONDS), (
-            self._running.output[-2000:]
-        )
+        assert self._running.wait_until(
+            lambda: self._told(pasted) and self._running.output.find(end, start) >= 0, SECONDS
+        ), self._running.output[-2000:]
         self._seen = self._running.output.index(end, start)
         return self._running.output[start : self._seen]
 
@@ -100,6 +100,7 @@ def hostess(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hostess]:
                 yield host
 
 
+@pytest.mark.timeout(120 + 20 * EXAMPLES)
 @seed(20261128)
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None, database=None)
 @given(PIECES)

@@ -13,6 +13,7 @@ import termios
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic, perf_counter
 from types import TracebackType
+from typing import Self
 
 COLUMNS, ROWS = 100, 30
 QUIT = "\x11"
@@ -28,7 +29,7 @@ class Terminal:
         self._quit_key = quit_key
         self.output = b""
 
-    def __enter__(self) -> Terminal:
+    def __enter__(self) -> Self:
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self._started = perf_counter()
