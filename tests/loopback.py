@@ -120,7 +120,8 @@ def configure(home: Path, server: Loopback) -> None:
 class Loopback:
     """The server, in a thread of its own. Replies are used in order; the last one stays.
 
-    `routes` answer fixed paths. `requests` and `aborts` tell what came and how often a client left before the end.
+    `routes` answer fixed paths. `requests` and `aborts` tell what came and how often a client left before the end,
+    `open` how many connections a client has not closed.
     """
 
     def __init__(self, *replies: Reply) -> None:
@@ -128,6 +129,7 @@ class Loopback:
         self.routes: dict[str, Reply] = {}
         self.requests: list[Request] = []
         self.aborts = 0
+        self.open = 0
         self.port = 0
         self._changed = threading.Condition()
         self._loop = asyncio.new_event_loop()
@@ -161,6 +163,10 @@ class Loopback:
     def wait_for_aborts(self, count: int = 1) -> None:
         self._wait(lambda: self.aborts >= count)
 
+    def wait_until_left(self) -> None:
+        """Until every client has closed its side."""
+        self._wait(lambda: self.open == 0)
+
     def _wait(self, ready: Callable[[], bool]) -> None:
         with self._changed:
             if not self._changed.wait_for(ready, PATIENCE):
@@ -185,14 +191,18 @@ class Loopback:
             self._changed.notify_all()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._note(lambda: self._count_open(1))
         try:
             request = await _read_request(reader)
             self._note(lambda: self.requests.append(request))
             await self._answer(self._reply_to(request), reader, writer)
+            writer.write_eof()
+            await reader.read()
         except (ConnectionError, asyncio.IncompleteReadError):
             self._note(self._count_abort)
         finally:
             writer.close()
+            self._note(lambda: self._count_open(-1))
 
     def _reply_to(self, request: Request) -> Reply:
         if request.path in self.routes:
@@ -222,9 +232,13 @@ class Loopback:
         done, pending = await asyncio.wait({left, released}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
         if left in done:
             self._note(self._count_abort)
         return left not in done
+
+    def _count_open(self, change: int) -> None:
+        self.open += change
 
     def _count_abort(self) -> None:
         self.aborts += 1

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path, PurePath
 from typing import Any, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import Provider
@@ -30,7 +30,8 @@ from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
 from tui.messages import ModelWanted, ProfileWanted, ReplyDone, SettingsWanted, ThemeWanted
-from tui.pasting import with_whole_pastes
+from tui.outlasting import with_lasting_writer
+from tui.pasting import for_field, with_whole_pastes
 from tui.paths import Paths
 from tui.safe_text import safe_line
 from tui.screens.chat.screen import ChatScreen
@@ -44,6 +45,7 @@ COLOURLESS = "NO_COLOR"
 """The variable that asks programs for no colours: then only the theme without any ground of its own can be read."""
 COLOURLESS_THEME = "ansi"
 LONG_REPLY_SECONDS = 10.0
+LOOK_SECONDS = 2.0
 SAVING_SECONDS = 6.0
 """Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
 
@@ -120,7 +122,22 @@ class HarkenApp(App[None]):
         self._begin_with(self._worn(worn) or DEFAULT_THEME)
 
     def get_driver_class(self) -> type[Driver]:
-        return with_whole_pastes(super().get_driver_class())
+        return with_lasting_writer(with_whole_pastes(super().get_driver_class()))
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Paste) and self._in_a_field:
+            event.text = for_field(event.text)
+        await super().on_event(event)
+
+    @property
+    def clipboard(self) -> str:
+        return for_field(super().clipboard) if self._in_a_field else super().clipboard
+
+    @property
+    def _in_a_field(self) -> bool:
+        from textual.widgets import Input
+
+        return isinstance(self.focused, Input)
 
     def get_default_screen(self) -> Screen[Any]:
         return self._chat
@@ -137,6 +154,8 @@ class HarkenApp(App[None]):
         self._chat.composer.use_vim(self.launch.config.chat.vim)
         self._wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
+        if not self.is_headless and os.isatty(0):
+            self.set_interval(LOOK_SECONDS, self._look_for_the_terminal)
         if self._live:
             self._watch_themes()
             self._watch_settings()
@@ -146,6 +165,11 @@ class HarkenApp(App[None]):
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGTERM, self.call_later, self.action_quit)
         loop.add_signal_handler(signal.SIGHUP, self._hung_up)
+
+    def _look_for_the_terminal(self) -> None:
+        """It may go without a signal, as under nohup: who reads from it then gets nothing, at once and for ever."""
+        if not self._leaving and not os.isatty(0):
+            self._hung_up()
 
     def _hung_up(self) -> None:
         """The terminal may be gone: who draws on it would wait for ever, so that nothing is drawn any more."""
@@ -311,6 +335,16 @@ class HarkenApp(App[None]):
             self.notify(safe_line(problem), severity="warning", markup=False, timeout=10)
 
     # The end
+
+    def _fatal_error(self) -> None:
+        """Textual would print the local variables of every frame: keys, and texts that act on the terminal."""
+        self._close_messages_no_wait()
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What nobody expected and ended the program."""
+        error = self._exception
+        return error.error if isinstance(error, WorkerFailed) else error
 
     async def action_quit(self) -> None:
         if not self._leaving:

@@ -1,4 +1,4 @@
-"""A paste arrives as one piece, whatever it holds."""
+"""A paste arrives as one piece, whatever it holds; in a field of one line it is made harmless first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from textual.driver import Driver
 from textual.events import Paste
 from textual.message import Message
 
+from tui.safe_text import safe_line
+
 NUL = "\x00"
+FIELD_CHARACTERS = 10_000
 
 
 class PasteParser(XTermParser):
@@ -54,6 +57,11 @@ class PasteParser(XTermParser):
         end = pasted.find(BRACKETED_PASTE_END, max(0, len(had) - len(BRACKETED_PASTE_END)))
         self._pasted = pasted if end < 0 else None
         return (None, "") if end < 0 else (pasted[:end], pasted[end + len(BRACKETED_PASTE_END) :])
+
+
+def for_field(text: str) -> str:
+    """What a field of one line takes of a paste: Textual's draws control characters as they are."""
+    return safe_line(text[:FIELD_CHARACTERS])
 
 
 def with_whole_pastes(driver: type[Driver]) -> type[Driver]:

@@ -15,7 +15,9 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 QUIT_KEY = b"\x11"
-_SEQUENCE = re.compile(
+_ON_BY_ITSELF = {b"7", b"25"}
+"""A terminal wraps lines and shows its cursor where nobody asked it for anything else."""
+SEQUENCE = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI
     rb"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"  # OSC, DCS, SOS, PM, APC
     rb"|\x1b[ -/]*[0-~]"  # two characters
@@ -80,8 +82,8 @@ def _read_to_end(master: int, process: subprocess.Popen[bytes], deadline: float,
 
 def sequence_kinds(output: bytes) -> set[str]:
     """What kinds of control sequences and characters an output holds: `CSI m`, `CSI ?h`, `OSC 52`, `C1 9B`, ..."""
-    kinds = {_kind(sequence) for sequence in _SEQUENCE.findall(output)}
-    text = _SEQUENCE.sub(b"", output).decode("utf-8", "replace")
+    kinds = {_kind(sequence) for sequence in SEQUENCE.findall(output)}
+    text = SEQUENCE.sub(b"", output).decode("utf-8", "replace")
     return kinds | {f"control {ord(char):02X}" for char in _CONTROLS.findall(text)}
 
 
@@ -91,3 +93,12 @@ def _kind(sequence: bytes) -> str:
     if sequence[1:2] == b"]":
         return "OSC " + sequence[2:].split(b";")[0].decode("ascii", "replace")
     return f"ESC {sequence[1:2].decode('ascii', 'replace')}"
+
+
+def modes_left_on(output: bytes) -> set[str]:
+    """What a program set in the terminal and did not take back before it ended."""
+    modes = {mode: end == b"h" for mode, end in re.findall(rb"\x1b\[\?(\d+)([hl])", output)}
+    usual = {mode: mode in _ON_BY_ITSELF for mode in modes}
+    left = {f"mode {mode.decode()}" for mode in modes if modes[mode] != usual[mode]}
+    keys = len(re.findall(rb"\x1b\[>\d*u", output)) - len(re.findall(rb"\x1b\[<\d*u", output))
+    return left | ({"the keyboard"} if keys > 0 else set())

@@ -13,6 +13,7 @@ import termios
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic, perf_counter
 from types import TracebackType
+from typing import Self
 
 COLUMNS, ROWS = 100, 30
 QUIT = "\x11"
@@ -28,7 +29,7 @@ class Terminal:
         self._quit_key = quit_key
         self.output = b""
 
-    def __enter__(self) -> Terminal:
+    def __enter__(self) -> Self:
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self._started = perf_counter()
@@ -44,29 +45,33 @@ class Terminal:
         """Asks it to quit, and ends it if it does not."""
         if self._process.poll() is None:
             self.type(self._quit_key)
-            self._read_until(lambda: self._process.poll() is not None, GRACE_SECONDS)
+            self.wait_until(lambda: self._process.poll() is not None, GRACE_SECONDS)
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         os.close(self._master)
 
     def type(self, keys: str) -> None:
-        os.write(self._master, keys.encode())
+        self.write(keys.encode())
+
+    def write(self, keys: bytes) -> None:
+        os.write(self._master, keys)
 
     def wait_for(self, text: str, seconds: float) -> float:
         """Returns the seconds from the start of the process until `text` was drawn. Raises TimeoutError."""
         wanted = text.encode()
-        if not self._read_until(lambda: wanted in self.output, seconds):
+        if not self.wait_until(lambda: wanted in self.output, seconds):
             raise TimeoutError(
                 f"{self._command} did not draw {text!r} in {seconds:g} s; it drew {self.output[-400:]!r}"
             )
         return perf_counter() - self._started
 
     def wait_for_end(self, seconds: float) -> None:
-        if not self._read_until(lambda: self._process.poll() is not None, seconds):
+        if not self.wait_until(lambda: self._process.poll() is not None, seconds):
             raise TimeoutError(f"it did not end in {seconds:g} s; it drew {self.output[-400:]!r}")
 
-    def _read_until(self, done: Callable[[], bool], seconds: float) -> bool:
+    def wait_until(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Reads what it draws until `done`; False where that did not come in time."""
         deadline = monotonic() + seconds
         while not done():
             if monotonic() > deadline:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from memory.errors import ModelError
 from memory.types import Injection, Standing
+from tui.llm.failures import OTHER_MODEL
 
 CUT_SHORT = {
     "length": "The reply reached the model's length limit. /continue goes on with it",
     "content_filter": "The provider's content filter ended the reply",
+    "tool_calls": "The model asked for a tool, and harken has none for it. /continue goes on without",
 }
-
-
+ONLY_THOUGHT = "The model thought and gave no answer. /regenerate asks again"
 EMPTY = {
-    "length": ("used up its length limit before it said anything", "Ask for less, or choose another model with /model"),
-    "content_filter": ("was stopped by its content filter", "Change the message, or choose another model with /model"),
-    "tool_calls": ("asked for a tool instead of answering", "Send it again, or choose another model with /model"),
+    "length": ("used up its length limit before it said anything", f"Ask for less, or {OTHER_MODEL}"),
+    "content_filter": ("was stopped by its content filter", f"Change the message, or {OTHER_MODEL}"),
+    "tool_calls": ("asked for a tool instead of answering", f"Send it again, or {OTHER_MODEL}"),
 }
 
 
@@ -26,9 +27,9 @@ def empty(model: str, finish: str) -> ModelError:
     return ModelError(f"{model} {what}", kind="bad_reply", hint=hint)
 
 
-def cut_short(finish: str) -> str:
-    """What to tell of a reply that the model's side ended early, "" for a whole one."""
-    return CUT_SHORT.get(finish, "")
+def cut_short(finish: str, text: str) -> str:
+    """What to tell of a reply that the model's side ended early or without an answer, "" for a whole one."""
+    return CUT_SHORT.get(finish, "" if text.strip() else ONLY_THOUGHT)
 
 
 def holds_secret(kinds: Sequence[str], redact: str) -> str:

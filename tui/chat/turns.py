@@ -241,7 +241,9 @@ class TurnRunner:
         return ModelRequest(messages, parameters=own.parameters), filling
 
     async def _keep(self, turn: Turn, progress: _Progress) -> Message:
-        message = await self.memory.finish(turn, usage=progress.usage, note=notices.cut_short(progress.finish))
+        message = await self.memory.finish(
+            turn, usage=progress.usage, note=notices.cut_short(progress.finish, turn.text)
+        )
         progress.settled = True
         return message
 

@@ -44,6 +44,8 @@ def _chat(args: Namespace) -> tuple[int, str]:
         )
     )
     app.run()
+    if app.failure is not None:
+        raise app.failure
     return app.return_code or 0, app.next_profile
 
 

@@ -16,10 +16,12 @@ from tui.config import Timeouts
 from tui.llm import bootstrap
 from tui.llm.chunks import deltas
 from tui.llm.credentials import key_of
+from tui.llm.echoed import without_key
 from tui.llm.failures import explain
 from tui.llm.patience import impatient
 from tui.llm.sight import has_pictures, without_pictures
 from tui.llm.spec import ModelSpec
+from tui.llm.sse import EndpointError
 
 NO_KEY = "none"
 """Sent to endpoints of the settings that have no key: with none at all litellm would send a vendor's."""
@@ -48,7 +50,7 @@ class LiteLLMModel:
             self._refuse_unknown(litellm, request)
             if has_pictures(request.messages) and not await asyncio.to_thread(self._sees, litellm):
                 request = replace(request, messages=without_pictures(request.messages, self.traits.name))
-            words = deltas(self._chunks(litellm, request), self._cost)
+            words = without_key(deltas(self._chunks(litellm, request), self._cost), self._key)
             async with aclosing(impatient(words, self._waits, self.traits.name)) as reply:
                 async for delta in reply:
                     yield delta
@@ -67,6 +69,8 @@ class LiteLLMModel:
 
     async def _chunks(self, litellm: Any, request: ModelRequest) -> AsyncGenerator[Any]:
         response = await litellm.acompletion(**self._arguments(request))
+        if response is None:  # litellm asks once more after a 422 and swallows the second
+            raise EndpointError(422, "the request was refused as it is (422)")
         try:
             async for chunk in response:
                 yield chunk

@@ -7,6 +7,7 @@ import re
 import socket
 import ssl
 from functools import partial
+from math import ceil
 
 from memory.errors import ModelError
 from memory.ports import ModelRequest
@@ -32,6 +33,7 @@ _UNKNOWN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _POLICY = re.compile(r"content.?(policy|filter|management)|safety|flagged", re.IGNORECASE)
+_OVERLOADED = re.compile(r"overloaded", re.IGNORECASE)
 _DNS = re.compile(r"name or service not known|nodename nor servname|getaddrinfo|name resolution", re.IGNORECASE)
 
 _log = logging.getLogger(__name__)
@@ -45,7 +47,7 @@ def explain(error: BaseException, spec: ModelSpec, request: ModelRequest) -> Mod
     _log.warning("a call of %s failed: %s", spec.traits.name, fault.summary)
     who = _who(spec)
     too_long = partial(_too_long, request)
-    for judge in (_unreachable, _cut_off, _key_or_money, too_long, _message_or_model, _busy):
+    for judge in (_unreachable, _cut_off, _key_or_money, too_long, _message_or_model, _busy, _unreadable):
         if found := judge(fault, spec, who):
             return found
     return ModelError(f"{who} could not answer: {fault.detail}", hint=f"Try again, or {OTHER_MODEL}")
@@ -80,9 +82,11 @@ def _cut_off(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
         return ModelError(f"{who} took too long", kind="timeout", hint="Try again", retry_after=SHORT_WAIT)
     lost = fault.named("ReadError", "WriteError", "RemoteProtocolError") or fault.of(ConnectionError)
     if lost or "Stream ended before" in fault.text:
-        return _network(f"The connection to {who} was lost in the middle", "Try again", SHORT_WAIT)
-    if fault.named("JSONDecodeError", "NoReply") or ((fault.status or 0) < 500 and "<html" in fault.text.lower()):
-        return _not_a_reply(spec, who)
+        return _network(f"The connection to {who} was lost", "Try again", SHORT_WAIT)
+    if fault.named("NoReply"):
+        return _bad_reply(f"{who} sent nothing that could be read", spec)
+    if fault.named("JSONDecodeError") or ((fault.status or 0) < 500 and "<html" in fault.text.lower()):
+        return _bad_reply(f"{who} sent something that is not a reply", spec)
     return None
 
 
@@ -121,12 +125,28 @@ def _message_or_model(fault: Fault, spec: ModelSpec, who: str) -> ModelError | N
 
 def _busy(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
     wait = fault.retry_after
-    hint = f"Try again in {wait:.0f} s"
+    hint = f"Try again in {_in_words(wait)}"
     if fault.status == 429:
         return ModelError(f"{who} asks for a pause", kind="rate_limit", hint=hint, retry_after=wait)
     if fault.status is not None and fault.status >= 500 and not fault.named("APIConnectionError"):
         message = f"{who} is overloaded or down ({fault.status})"
         return ModelError(message, kind="overloaded", hint=hint, retry_after=wait)
+    if fault.status in {None, 500} and _OVERLOADED.search(fault.text):
+        return ModelError(f"{who} is overloaded", kind="overloaded", hint=hint, retry_after=wait)
+    return None
+
+
+def _in_words(seconds: float) -> str:
+    if seconds <= 120:
+        return f"{seconds:.0f} s"
+    minutes = ceil(seconds / 60)
+    return f"{minutes} min" if minutes <= 120 else f"{ceil(minutes / 60)} h"
+
+
+def _unreadable(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
+    """What litellm and httpx stumble over when the pieces have no shape of a reply."""
+    if fault.named("AttributeError", "TypeError", "UnicodeDecodeError", "DecodingError"):
+        return _bad_reply(f"{who} sent something that is not a reply", spec)
     return None
 
 
@@ -140,9 +160,9 @@ def _start_hint(spec: ModelSpec) -> str:
     return "Start the server or correct the address" if spec.api_base else "Check the network"
 
 
-def _not_a_reply(spec: ModelSpec, who: str) -> ModelError:
-    hint = f"Check models.{spec.traits.name}.api_base: it often ends in /v1" if spec.api_base else "Try again"
-    return ModelError(f"{who} sent something that is not a reply", kind="bad_reply", hint=hint, retry_after=SHORT_WAIT)
+def _bad_reply(message: str, spec: ModelSpec) -> ModelError:
+    address = f", or check models.{spec.traits.name}.api_base: it often ends in /v1" if spec.api_base else ""
+    return ModelError(message, kind="bad_reply", hint=f"Try again{address}", retry_after=SHORT_WAIT)
 
 
 def _auth(spec: ModelSpec, message: str) -> ModelError:

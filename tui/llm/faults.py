@@ -12,9 +12,11 @@ from tui.llm.redact import redact
 
 USUAL_WAIT = 10.0
 """Seconds before a retry where a busy server names none."""
+LONGEST_WAIT = 86_400.0
+"""Seconds; servers under attack or out of order name years, or no number at all."""
 LONGEST_DETAIL = 160
 
-_NOISE = re.compile(r"^(?:litellm\.)?(?:\w+(?:Error|Exception)\s*[:-]\s*)+|^Error code: \d+ - ")
+_NOISE = re.compile(r"^(?:(?:litellm\.)?\w+(?:Error|Exception)\s*[:-]\s*)+|^Error code: \d+ - ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +39,7 @@ class Fault:
     def retry_after(self) -> float:
         """Seconds from the header Retry-After, in either of its two forms."""
         raw = self.headers.get("retry-after", "").strip()
-        if raw.replace(".", "", 1).isdecimal():
-            return float(raw)
-        from email.utils import parsedate_to_datetime
-
-        try:
-            return max(0.0, (parsedate_to_datetime(raw) - datetime.now(UTC)).total_seconds())
-        except (ValueError, TypeError):
-            return USUAL_WAIT
+        return min(LONGEST_WAIT, float(raw) if raw.replace(".", "", 1).isdecimal() else _until(raw))
 
     @property
     def detail(self) -> str:
@@ -68,6 +63,15 @@ def read_fault(error: BaseException) -> Fault:
         text=" ".join(map(_message, chain)),
         headers=next((found for found in headers if found), {}),
     )
+
+
+def _until(date: str) -> float:
+    from email.utils import parsedate_to_datetime
+
+    try:
+        return max(0.0, (parsedate_to_datetime(date) - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError):
+        return USUAL_WAIT
 
 
 def _message(error: BaseException) -> str:

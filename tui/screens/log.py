@@ -49,7 +49,7 @@ class LogScreen(ModalScreen[None]):
         self._log, self._copy = log, copy
         self._level = log.level
         self._shown: list[LogLine] = []
-        self._input = Input(log.words, placeholder="Type to find", compact=True, select_on_focus=False)
+        self._input = Input(safe_line(log.words), placeholder="Type to find", compact=True, select_on_focus=False)
         self._list = OptionList(markup=False)
         self._foot = Static(markup=False, classes="dialog-foot")
 

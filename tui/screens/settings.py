@@ -20,7 +20,7 @@ from memory.errors import HarkenError
 from tui.config import Config
 from tui.config.editing import OVERRIDES, Setting, change, problem_of, reset, settings_of
 from tui.paths import Paths
-from tui.safe_text import safe_line
+from tui.safe_text import safe, safe_line
 from tui.screens.row import Row
 
 VALUE_WIDTH = 60
@@ -73,7 +73,7 @@ class SettingsScreen(ModalScreen[None]):
             if "\n" in setting.value:
                 self._say("It has more than one line: edit it in the file")
                 return
-            self._input.value = setting.value
+            self._input.value = safe(setting.value)
             self._input.display = True
             self._input.focus()
             self._foot.update(EDIT_KEYS)

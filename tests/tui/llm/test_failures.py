@@ -5,6 +5,7 @@ import json
 import logging
 import socket
 import ssl
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -73,7 +74,7 @@ async def test_every_failure_is_one_plain_line_without_the_key(
     assert "\n" not in error.line
     assert len(error.line) < 300
     assert (error.retry_after is not None) == retries
-    assert SENTINEL not in error.line + caplog.text
+    assert SENTINEL not in error.line + caplog.text + "".join(traceback.format_exception(error))
     assert "litellm" not in error.line
     assert capfd.readouterr() == ("", "")
 

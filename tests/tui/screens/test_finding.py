@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from rich.style import Style
+from textual.events import Paste
+from textual.widgets import Input
 
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, world
@@ -99,3 +101,26 @@ async def test_it_can_be_found_while_a_reply_is_written_and_a_file_is_not_read(h
         await here.until(lambda: count(here) == "message 1 of 1")
         await here.pilot.press("ctrl+n")
         await here.until(lambda: not here.screen.query_one(FindBar).display)
+
+
+async def test_it_may_be_closed_while_it_still_looks(home: Path) -> None:
+    async with world(home, ScriptedModel(["word " * 400])) as here:
+        await here.ask("Hello")
+        transcript = here.screen.transcript
+        await here.pilot.press("ctrl+f")
+        here.screen.query_one(FindBar).query_one(Input).insert_text_at_cursor("word")
+        await here.until(lambda: count(here).startswith("message"))
+        transcript.look_for(None)  # what Escape does, at the worst moment
+        await here.pilot.press("escape")
+        assert here.editor.has_focus
+
+
+async def test_what_is_pasted_into_its_line_is_one_line_and_acts_on_nothing(home: Path) -> None:
+    async with world(home) as here:
+        await here.pilot.press("ctrl+f")
+        field = here.screen.query_one(FindBar).query_one(Input)
+        here.app.post_message(Paste("\x1b[?1000h and\nthe \u202e next"))
+        await here.until(lambda: field.value == "␛[?1000h and the ⟨U+202E⟩ next")
+        here.app.copy_to_clipboard("two\nlines")
+        await here.pilot.press("ctrl+u", "ctrl+v")
+        assert field.value == "two lines"

@@ -11,6 +11,7 @@ from textual.widgets import Input, Static
 
 from tui.keys import FIND, FIND_KEYS, bindings
 from tui.messages import FindEnded, FindWanted
+from tui.safe_text import safe_line
 
 
 class FindBar(Horizontal):
@@ -32,7 +33,7 @@ class FindBar(Horizontal):
         """Shows it; without `words` those from before are there to be replaced."""
         self.display = True
         if words:
-            self._input.value = words
+            self._input.value = safe_line(words)
         self._input.focus()
         self._input.action_select_all()
         self.action_step(0)

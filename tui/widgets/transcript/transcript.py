@@ -225,9 +225,9 @@ class Transcript(VerticalScroll, can_focus=False):
         if not await self.point_to(message) or self._sought is None:
             return
         await self._refreshed()
-        place = self._place_of(message)
+        wanted, place = self._sought, self._place_of(message)
         target = self.children[place - self._window.start] if place is not None else None
-        row = await target.row_of(self._sought) if isinstance(target, Reply) else 0
+        row = await target.row_of(wanted) if wanted and isinstance(target, Reply) else 0
         if target is not None and row:
             await self._refreshed()
             y = target.virtual_region.y + row - ROWS_ABOVE

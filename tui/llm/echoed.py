@@ -1,0 +1,50 @@
+"""A key that comes back in the reply itself: some gateways send their errors as the words of the model."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+
+from memory.ports import Delta
+from tui.llm.redact import MASK
+
+SHORTEST = 16
+"""Shorter ones, and those without a digit, are what people write where no key is needed, like "ollama"."""
+
+
+async def without_key(source: AsyncGenerator[Delta], key: str) -> AsyncGenerator[Delta]:
+    """The `Delta`s of `source` with `key` hidden, in however many pieces it came."""
+    text, reasoning = Hidden(key), Hidden(key)
+    async with aclosing(source):
+        try:
+            async for delta in source:
+                shown = replace(delta, text=text.feed(delta.text), reasoning=reasoning.feed(delta.reasoning))
+                if delta.finish or delta.usage:
+                    shown = replace(shown, text=shown.text + text.end(), reasoning=shown.reasoning + reasoning.end())
+                yield shown
+        except Exception:
+            yield Delta(text=text.end(), reasoning=reasoning.end())
+            raise
+    yield Delta(text=text.end(), reasoning=reasoning.end())
+
+
+class Hidden:
+    """Takes a text in pieces and holds back what may be the beginning of `key`."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key if len(key) >= SHORTEST and any(char.isdigit() for char in key) else ""
+        self._held = ""
+
+    def feed(self, text: str) -> str:
+        if not self._key:
+            return text
+        whole = (self._held + text).replace(self._key, MASK)
+        sizes = range(min(len(whole), len(self._key) - 1), 0, -1)
+        kept = next((size for size in sizes if whole.endswith(self._key[:size])), 0)
+        self._held = whole[len(whole) - kept :]
+        return whole[: len(whole) - kept]
+
+    def end(self) -> str:
+        held, self._held = self._held, ""
+        return held
