@@ -22,7 +22,9 @@ async def go_to(conversation: str, message: str | None, chat: ChatScreen) -> boo
         await chat.talk.open(conversation)
     elif message is not None and not chat.transcript.holds(message):
         await chat.talk.show_again()
-    return message is None or await chat.transcript.point_to(message)
+    found = message is None or await chat.transcript.point_to(message)
+    chat.draw_status()
+    return found
 
 
 async def move(conversation: str, chat: ChatScreen, session: Session, *, top: bool) -> None:

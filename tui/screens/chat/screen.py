@@ -128,12 +128,12 @@ class ChatScreen(Screen[None]):
 
     async def ready(self, session: Session, *, resume: str | None = None, continue_last: bool = False) -> None:
         """Memory is open: the conversation asked for is shown, what waited goes, news come in."""
-        self.composer.completer = lambda text: completions(text, session.context(self.talk.conversation))
+        self.composer.completer = lambda text: session.completions(text, self.talk.conversation)
         session.memory.register(self.composer.history)
         session.memory.register(self._unsent)
         self._state.ready(session)
         if continue_last:
-            resume = await newest(session)
+            resume = await session.newest()
         await self._guard(self.talk.ready(session, resume or None))
         if resume == "":
             self._run_command("/resume")
@@ -172,7 +172,7 @@ class ChatScreen(Screen[None]):
         finally:
             await self._unsent.close()
         self._state.close()
-        for group in ("state", "conversations", "news", "ask", "preview"):
+        for group in ("ask", "preview"):
             self.workers.cancel_group(self, group)
 
     def copy_text(self, text: str) -> None:
@@ -258,15 +258,11 @@ class ChatScreen(Screen[None]):
         self._show(self._shown.after_choice())
         self._finding.close()
         self.composer.focus_editor()
-        self.guarded(self._go_to(event.id, event.message))
-
-    async def _go_to(self, conversation: str, message: str | None) -> None:
-        await listed.go_to(conversation, message, self)
-        self.draw_status()
+        self.guarded(listed.go_to(event.id, event.message, self))
 
     @on(ConversationsSought)
     def _sought(self) -> None:
-        self.read_conversations()
+        self._state.refresh_conversations()
 
     @on(ConversationMoved)
     def _moved(self, event: ConversationMoved) -> None:
@@ -416,35 +412,11 @@ class ChatScreen(Screen[None]):
     # Drawing
 
     @work(group="ask")
-    async def guarded(self, job: Coroutine[Any, Any, None]) -> None:
+    async def guarded(self, job: Coroutine[Any, Any, object]) -> None:
         """Runs `job` beside the screen; what it can't do is said in the transcript."""
         await self._guard(job)
 
-    @work(group="state", exclusive=True)
-    async def read_state(self) -> None:
-        """Reads what lists and status show; many wishes in a row are one reading."""
-        try:
-            await self._state.read()
-        except HarkenError as error:
-            self._state.trouble(error.line)
-
-    @work(group="conversations", exclusive=True)
-    async def read_conversations(self) -> None:
-        """Reads the list of conversations; typing on makes an earlier reading void."""
-        try:
-            await self._state.read_conversations()
-        except HarkenError as error:
-            self._state.trouble(error.line)
-
-    @work(group="news", exclusive=True)
-    async def read_news(self) -> None:
-        """Another window may have learnt something, or shown it."""
-        try:
-            await self._state.read_news()
-        except HarkenError as error:
-            self._state.trouble(error.line)
-
-    async def _guard(self, job: Coroutine[Any, Any, None]) -> None:
+    async def _guard(self, job: Coroutine[Any, Any, object]) -> None:
         try:
             await job
         except HarkenError as error:
@@ -480,15 +452,3 @@ class ChatScreen(Screen[None]):
         news = news_line(self._state.learnt, self.key("chat.learnt"))
         above = Above(self._state.locked, said, self.talk.held, self.talk.waiting, news)
         self._waiting.show(above, self.composer.size.width - 4)
-
-
-async def newest(session: Session) -> str | None:
-    """The conversation that was changed last."""
-    found = [one for one in await session.memory.conversations() if one.messages]
-    return max(found, key=lambda one: one.updated_at).id if found else None
-
-
-def completions(text: str, context: Any) -> list[tuple[str, str]]:
-    from tui.commands.registry import completions as known
-
-    return [(one.text, one.detail) for one in known(text, context)]

@@ -58,3 +58,14 @@ class Session:
     models: Models
     context: Callable[[str | None], CommandContext]
     follow: Callable[[Config], None]
+
+    async def newest(self) -> str | None:
+        """The conversation that was changed last."""
+        found = [one for one in await self.memory.conversations() if one.messages]
+        return max(found, key=lambda one: one.updated_at).id if found else None
+
+    def completions(self, text: str, conversation: str | None) -> list[tuple[str, str]]:
+        """How a command may go on, with what that means."""
+        from tui.commands.registry import completions
+
+        return [(one.text, one.detail) for one in completions(text, self.context(conversation))]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from memory.errors import NotFound
+from memory.errors import HarkenError, NotFound
 from memory.types import Found
 from tui.widgets.status_bar import Status
 
@@ -23,6 +24,10 @@ CHANGED_SECONDS = 12.0
 """What the background has done is read more slowly than what one has just done oneself."""
 NEWS_SECONDS = 3.0
 """So often it is looked for what another window has learnt."""
+
+GROUPS = ("state", "conversations", "news")
+"""Readings that run beside each other."""
+Reading = Callable[["Session"], Awaitable[None]]
 
 
 class State:
@@ -50,16 +55,33 @@ class State:
     def ready(self, session: Session) -> None:
         self._session = session
         self._chat.guarded(self._follow_news(session))
-        self._chat.set_interval(NEWS_SECONDS, self._chat.read_news)
+        self._chat.set_interval(NEWS_SECONDS, partial(self._begin, self._read_news, "news"))
         self.refresh()
 
     def close(self) -> None:
         self._session = None
+        for group in GROUPS:
+            self._chat.workers.cancel_group(self._chat, group)
 
     def refresh(self) -> None:
         self._chat.draw_status()
+        self._begin(self._read, "state")
+
+    def refresh_conversations(self) -> None:
+        """The list alone, for what is searched for now."""
+        self._begin(self._read_conversations, "conversations")
+
+    def _begin(self, reading: Reading, group: str) -> None:
+        """Many wishes in a row are one reading: each makes the one before it void."""
         if self._session is not None:
-            self._chat.read_state()
+            job: Callable[[], Awaitable[None]] = partial(self._tried, reading, self._session)
+            self._chat.run_worker(job, group=group, exclusive=True)
+
+    async def _tried(self, reading: Reading, session: Session) -> None:
+        try:
+            await reading(session)
+        except HarkenError as error:
+            self.trouble(error.line)
 
     def trouble(self, line: str) -> None:
         self._trouble = line
@@ -93,11 +115,9 @@ class State:
             trouble="" if self._confirmed else "memory is not open" if self.broken else self._trouble,
         )
 
-    async def read(self) -> None:
-        if self._session is None:
-            return
-        await self.read_conversations()
-        memory, current = self._session.memory, self._chat.talk.conversation
+    async def _read(self, session: Session) -> None:
+        await self._read_conversations(session)
+        memory, current = session.memory, self._chat.talk.conversation
         conversation = await self._shown(memory, current)
         standing = await memory.standing(None if conversation is None else conversation.id)
         self._chat.recall.show_standing(standing)
@@ -107,10 +127,8 @@ class State:
         self.learnt = (await memory.learnt.news()).line
         self._chat.draw_status()
 
-    async def read_conversations(self) -> None:
-        if self._session is None:
-            return
-        memory, panel = self._session.memory, self._chat.conversations
+    async def _read_conversations(self, session: Session) -> None:
+        memory, panel = session.memory, self._chat.conversations
         words = panel.words
         found = await memory.talks.find(words) if words else [Found(one) for one in await memory.conversations()]
         if words == panel.words:
@@ -129,11 +147,9 @@ class State:
             self._trouble = ""
         self._standing_troubles = troubles
 
-    async def read_news(self) -> None:
+    async def _read_news(self, session: Session) -> None:
         """What was learnt since the user last looked, in any window, and what another one has forgotten."""
-        if self._session is None:
-            return
-        memory = self._session.memory
+        memory = session.memory
         if await memory.erasing.done_elsewhere():
             self._chat.guarded(self._chat.talk.forget_shown())
         learnt = (await memory.learnt.news()).line
@@ -150,7 +166,7 @@ class State:
 
     async def _look(self, session: Session) -> None:
         await session.memory.learnt.looked()
-        await self.read_news()
+        await self._read_news(session)
 
     async def _follow_news(self, session: Session) -> None:
         async for event in session.memory.events():
