@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from textual import events
 
 from memory.errors import ModelError
-from memory.types import Kind, PartSource
+from memory.types import Kind, Part, PartSource
 from tests.scripted import ScriptedModel
 from tests.tui.screens.test_unsent import on_disk
 from tests.tui.screens.world import World, world
+from tui.chat.mentions import with_files
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +51,27 @@ async def test_a_file_is_completed_and_goes_with_the_message(home: Path) -> None
         assert "Sum up @notes.md now\n\n[file: notes.md]\nThe word is zanzibar" in sent(here)
         parts = (await here.memory.messages("c1"))[0].parts
         assert [part.source for part in parts] == [PartSource.TYPED, PartSource.FILE]
+
+
+async def test_a_file_that_is_read_slowly_goes_into_no_other_conversation(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = asyncio.Event()
+
+    async def slowly(parts: Sequence[Part], root: Path) -> tuple[Part, ...]:
+        await read.wait()
+        return await with_files(parts, root)
+
+    async with world(home) as here:
+        await here.ask("Hello")
+        monkeypatch.setattr("tui.screens.chat.screen.with_files", slowly)
+        await here.send("Sum up @notes.md now")
+        await here.pilot.press("ctrl+n")
+        await here.until(lambda: here.screen.talk.conversation is None)
+        read.set()
+        await here.until(lambda: here.editor.text == "Sum up @notes.md now")
+        await here.idle()
+        assert len(here.model.requests) == 1
 
 
 async def test_the_text_around_a_completed_file_stays(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Coroutine, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -89,6 +90,7 @@ class ChatScreen(Screen[None]):
         self._bar = StatusBar()
         self._shown = Shown()
         self._early_commands: list[str] = []
+        self._sending = asyncio.Lock()
         self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
         self._unsent = Unsent(self, self.composer, drafts, self._state.trouble)
@@ -182,8 +184,7 @@ class ChatScreen(Screen[None]):
     # What widgets say
 
     @on(Sent)
-    async def _sent(self, event: Sent) -> None:
-        """What is sent next waits until the files that this message mentions are read."""
+    def _sent(self, event: Sent) -> None:
         assert isinstance(event.draft, Draft)
         if self._state.broken:
             self.composer.arrived(event.draft)
@@ -193,15 +194,22 @@ class ChatScreen(Screen[None]):
         self.transcript.follow()
         self.transcript.unmark()
         self._state.seen()
-        try:
-            job = replace(job, parts=await with_files(job.parts, self._files.root))
-        except HarkenError as error:
-            self.composer.arrived(event.draft)
-            self.talk.hand_back(job)
-            await self.transcript.add_note(error.line, "error")
-        else:
-            self.composer.arrived(event.draft)
-            self.talk.ask(job)
+        self.guarded(self._send(job, self.talk.opened))
+
+    async def _send(self, job: Job, opened: int) -> None:
+        """What is sent next waits until the files that this message mentions are read.
+
+        Where another conversation is opened meanwhile, it is not meant for that, and goes back into the composer.
+        """
+        async with self._sending:
+            try:
+                job = replace(job, parts=await with_files(job.parts, self._files.root))
+            except HarkenError:
+                self.composer.arrived(job.draft)
+                self.talk.hand_back(job)
+                raise
+            self.composer.arrived(job.draft)
+            self.talk.ask(job) if self.talk.opened == opened else self.composer.give_back(job.draft)
 
     @on(DraftChanged)
     def _draft_changed(self) -> None:

@@ -82,6 +82,8 @@ class Talk:
         self._showing = asyncio.Lock()
         self.session: Session | None = None
         self.conversation: str | None = None
+        self.opened = 0
+        """How often another conversation was opened."""
         self.used_tokens: int | None = None
         self._stored = False
 
@@ -215,6 +217,7 @@ class Talk:
         """Shows a stored conversation, or an empty screen. Raises NotFound where there is none."""
         if self.session is None:
             return
+        self.opened += 1
         async with self._shown_first():
             await self.settle()
             left = self.conversation
