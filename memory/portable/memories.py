@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.portable.incoming import Incoming
 from memory.portable.room import Room
-from memory.portable.shape import OWN, Record, read
+from memory.portable.shape import Record, read
 from memory.store import documents, graph, ids, inbox, partitions
 from memory.store.connection import raw
 from memory.store.fields import from_millis
@@ -85,7 +85,7 @@ class Memories:
     def fact(self, record: Record) -> int | None:
         """The number of the fact here that says it, None where it is left out."""
         self._clean_fact(record)
-        record["state"] = record["state"] or _state(record)
+        record["state"] = record["state"] or inbox.state_of(record["origin"], record["text"])
         if record["state"] in _MAY_HOLD and self._is_order(record["text"]):
             record |= {"state": inbox.QUARANTINED, "origin": Origin.IMPORTED, "pinned": False, "touched": False}
         sources = [here for there in record["sources"] if (here := self._numbers.here("message", there)) is not None]
@@ -327,10 +327,3 @@ def _is_always_there(record: Record) -> bool:
 def _time_of(message: int) -> int:
     found = one("SELECT created_at FROM message WHERE id = ?", message)
     return found[0] if found else 0
-
-
-def _state(record: Record) -> str:
-    """That of a fact which comes without one."""
-    if record["origin"] in OWN:
-        return "live"
-    return inbox.QUARANTINED if is_order(record["text"]) else inbox.INBOX

@@ -25,7 +25,6 @@ from memory.types import Mode, Origin, Part, PartitionKind, PartKind, PartSource
 FORMAT = "harken-memory"
 VERSION = 1
 REQUIRED = object()
-OWN = (Origin.USER, Origin.CONFIRMED)
 LARGEST = 2**53
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_YEAR, _LAST_YEAR = 2, 9998

@@ -16,6 +16,7 @@ from memory.store import documents, facts, ids, news
 from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Fact, FactSource
 from memory.text.normal import clean
+from memory.text.orders import is_order
 from memory.text.secrets import redact
 from memory.text.stated import slot
 from memory.text.twins import twin
@@ -23,6 +24,13 @@ from memory.types import Kind, Origin, Record
 
 INBOX, QUARANTINED, REJECTED = "inbox", "quarantined", "rejected"
 WAITING = (INBOX, QUARANTINED)
+
+
+def state_of(origin: str, content: str) -> str:
+    """That of a fact of which nothing but the file it came with tells: what the user did not say themselves waits."""
+    if origin in (Origin.USER, Origin.CONFIRMED):
+        return "live"
+    return QUARANTINED if is_order(content) else INBOX
 
 
 def propose(

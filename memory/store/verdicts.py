@@ -120,7 +120,8 @@ def take_up(fact: int) -> None:
     if row is not None and row.verdict == Verdict.UNDONE:
         restore(row.id)
     else:
-        _state(fact, "live")
+        came = facts.get(fact)
+        _state(fact, inbox.state_of(came.origin, came.content))
 
 
 def _state(fact: int, state: str) -> None:
