@@ -72,6 +72,15 @@ def safe_line(text: str, width: int | None = None) -> str:
     return line if width is None else _cut(line, width)
 
 
+def beginning(text: str, characters: int) -> str:
+    """The beginning of `text`, at most so many characters, without half of one that a reader sees."""
+    if len(text) <= characters:
+        return text
+    start = max(0, characters - 2 * _LONGEST_GRAPHEME)
+    graphemes = split_graphemes(text[start : characters + _LONGEST_GRAPHEME])[0]
+    return text[: max((start + stop for _, stop, _ in graphemes if start + stop <= characters), default=start)]
+
+
 class SafeStream:
     """`safe` for text that comes in pieces: what is fed in and out is, in sum, `safe` of the whole."""
 

@@ -8,6 +8,7 @@ from memory.distill.candidates import Entity, Episode
 from memory.distill.extractive import extract
 from memory.distill.source import Batch, clipped
 from memory.distill.wording import alike, names, numbers, sentences, stated_numbers
+from memory.text import graphemes
 from memory.text.languages import detect
 from memory.text.normal import plain
 from memory.text.phrase import Phrase
@@ -59,10 +60,10 @@ def by_rule(batch: Batch) -> Episode:
 def title(proposed: str, batch: Batch) -> str:
     """The conversation's title: the model's where it fits, else the first words of the session."""
     if proposed and _stands(proposed, batch.said):
-        return proposed[:_TITLE_CHARS]
+        return graphemes.first(proposed, _TITLE_CHARS)
     first = next((line.typed for line in batch.users), "").split()
     short = " ".join(first[:_TITLE_WORDS])
-    return short if len(short) <= _TITLE_CHARS else short[: _TITLE_CHARS - 1] + "…"
+    return short if len(short) <= _TITLE_CHARS else graphemes.first(short, _TITLE_CHARS - 1) + "…"
 
 
 def _stands(text: str, said: str) -> bool:

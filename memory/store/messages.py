@@ -15,6 +15,7 @@ from memory.store.fields import from_millis, to_millis
 from memory.store.statements import Insert, one, run
 from memory.store.tables import Conversation, Document, Message, Part
 from memory.store.tombstones import GONE
+from memory.text.graphemes import first
 from memory.text.normal import clean
 from memory.text.secrets import redact
 from memory.text.tokens import Estimate
@@ -165,7 +166,7 @@ def _bounded(tokens: int, parts: Sequence[types.Part]) -> int:
 def _first_words(text: str) -> str:
     """A title, without secrets; those that begin further on are not in it."""
     words = redact(text[:_TITLE_FROM])[0].split()
-    title = " ".join(words[:TITLE_WORDS])[:60]
+    title = first(" ".join(words[:TITLE_WORDS]), 60)
     return f"{title}…" if len(title) < len(" ".join(words)) else title
 
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from memory.text.graphemes import first, last
 from memory.types import Excerpt
 
 BEFORE, AFTER = 40, 80
@@ -19,10 +20,10 @@ def excerpt(text: str, words: Sequence[str]) -> Excerpt:
     text = " ".join(text[:LOOKED_THROUGH].split())
     plain = text.translate({ord(char): _plain(char) for char in set(text)})
     start, end = next(filter(None, (_find(plain, word) for word in words)), (0, 0))
-    before, after = text[:start], text[end : end + AFTER]
+    before, after = text[:start], first(text[end:], AFTER)
     if len(before) > BEFORE:
-        before = f"…{before[-BEFORE:].partition(' ')[2] or before[-BEFORE:]}"
-    return Excerpt(before, text[start:end], after if end + AFTER >= len(text) else f"{after}…")
+        before = f"…{last(before, BEFORE).partition(' ')[2] or last(before, BEFORE)}"
+    return Excerpt(before, text[start:end], after if end + len(after) == len(text) else f"{after}…")
 
 
 def _plain(char: str) -> str:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.cells import cell_len
+from rich.cells import cell_len, split_graphemes
 
-from tui.safe_text import SafeStream, safe, safe_line
+from memory.types import Conversation
+from tui.safe_text import SafeStream, beginning, safe, safe_line
+from tui.widgets.composer.completion import row as completion
+from tui.widgets.conversations.list import WIDTH, row
+from tui.widgets.status_bar import Status, status_line
 
 FORBIDDEN = {
     *map(chr, [*range(0x09), *range(0x0B, 0x20), *range(0x7F, 0xA0)]),
@@ -116,3 +121,29 @@ def test_a_cut_line_never_splits_a_character(text: str, width: int) -> None:
     assert not cut.endswith("\u200d…")
     rest = safe_line(text)[len(cut.removesuffix("…")) :]
     assert not cut.endswith("…") or not rest or not unicodedata.combining(rest[0])
+
+
+SEEN = ["a", "\u6f22", "\U0001f469\u200d\U0001f469\u200d\U0001f467", "e\u0301\u0302", "\U0001f44d\U0001f3fd", " "]
+SEEN += ["\u0915\u0902", "\u2764\ufe0f", "\u05e9\u05b8\u05dc", "\u0645\u0631"]
+EVERY_SCRIPT = st.lists(st.sampled_from(SEEN), max_size=40).map("".join)
+
+
+@given(EVERY_SCRIPT, st.integers(0, 90))
+def test_a_beginning_never_splits_a_character(text: str, characters: int) -> None:
+    cut = beginning(text, characters)
+
+    assert text.startswith(cut)
+    assert len(cut) <= characters
+    assert len(cut) in {0, *(stop for _, stop, _ in split_graphemes(text)[0])}
+
+
+@given(EVERY_SCRIPT, EVERY_SCRIPT, st.integers(20, 80))
+def test_lines_of_every_script_are_as_wide_as_they_should_be(text: str, other: str, width: int) -> None:
+    now = datetime(2026, 5, 18, tzinfo=UTC)
+    listed = row(Conversation("c1", text, now, now, 2), current=True, now=now)
+    status = status_line(Status(model=text, profile=other, mode="read-write", project=other, news=other), width)
+    completions = [completion(one, "help", 40) for one in (text, other) if cell_len(safe_line(one)) <= 40]
+
+    assert listed.cell_length == WIDTH
+    assert status.cell_length == width
+    assert {line.cell_length for line in completions} <= {46}

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tui.llm.redact import redact
+from tui.safe_text import safe_line
 
 USUAL_WAIT = 10.0
 """Seconds before a retry where a busy server names none."""
@@ -44,8 +45,7 @@ class Fault:
     @property
     def detail(self) -> str:
         """What the server said, as one short line without keys."""
-        line = " ".join(redact(_NOISE.sub("", _message(self.chain[0]))).split())
-        return line if len(line) <= LONGEST_DETAIL else f"{line[:LONGEST_DETAIL]}…"
+        return safe_line(redact(_NOISE.sub("", _message(self.chain[0]))), LONGEST_DETAIL)
 
     @property
     def summary(self) -> str:

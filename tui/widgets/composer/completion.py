@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -44,8 +45,8 @@ class CompletionList(OptionList):
         rows = completions[:LONGEST]
         self._texts = tuple(text for text, _ in rows)
         self._moved = False
-        width = max((len(text) for text in self._texts), default=0)
-        self.set_options(Option(_row(text, help_line, min(width, 28))) for text, help_line in rows)
+        width = max((cell_len(safe_line(text)) for text in self._texts), default=0)
+        self.set_options(Option(row(text, help_line, min(width, 28))) for text, help_line in rows)
         self.highlighted = 0 if rows else None
         self.display = bool(rows)
 
@@ -58,5 +59,6 @@ class CompletionList(OptionList):
             self.highlighted = (self.highlighted + step) % len(self._texts)
 
 
-def _row(text: str, help_line: str, width: int) -> Content:
-    return Content.assemble((safe_line(text).ljust(width), ""), "  ", (safe_line(help_line), "$text-muted"))
+def row(text: str, help_line: str, width: int) -> Content:
+    shown = safe_line(text)
+    return Content.assemble(shown, " " * (width - cell_len(shown) + 2), (safe_line(help_line), "$text-muted"))

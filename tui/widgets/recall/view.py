@@ -67,7 +67,7 @@ def _item(item: Item) -> Content:
     facts = [f"{item.score:.2f}", item.kind, _day(item.when), f"{item.tokens} tok", place]
     facts.append(safe_line(item.reason))
     facts_line = Content.styled("  ".join(fact for fact in facts if fact), "$text-disabled")
-    return Content("\n").join([Content(safe_line(item.text)[:LONGEST_TEXT]), facts_line])
+    return Content("\n").join([Content(safe_line(item.text, LONGEST_TEXT)), facts_line])
 
 
 def _cut(items: Sequence[Item]) -> list[Content]:

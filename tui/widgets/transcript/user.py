@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from memory.types import Message, Part, PartKind, PartSource
 from tui.messages import BranchWanted
-from tui.safe_text import safe, safe_line
+from tui.safe_text import beginning, safe, safe_line
 from tui.widgets.find.words import MARK, Sought, places
 from tui.widgets.transcript.branches import WAY, branch_line
 
@@ -109,7 +109,7 @@ def _line(text: str) -> Content:
 
 
 def _beginning(text: str, characters: int, lines: int) -> str:
-    return "\n".join(text[:characters].split("\n")[:lines])
+    return "\n".join(beginning(text, characters).split("\n")[:lines])
 
 
 def _came(source: PartSource) -> str:
