@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from functools import partial
@@ -23,6 +24,7 @@ _CONTENT = 500
 _SUMMARY = 900
 _PHRASE = 160
 _FIRST_YEAR, _LAST_YEAR = 1850, 2200
+_ISO = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 
 
@@ -78,7 +80,7 @@ def _fact(zone: tzinfo | None, raw: Mapping[str, Any]) -> candidates.Fact | None
         operation=operation if operation in OPERATIONS else "new",
         replaces=next(iter(_numbers([raw.get("replaces")])), 0),
         since=_date(raw.get("since"), zone),
-        until=_date(raw.get("until"), zone),
+        until=_date(raw.get("until"), zone, last=True),
     )
 
 
@@ -110,8 +112,8 @@ def _relation(zone: tzinfo | None, raw: Mapping[str, Any]) -> candidates.Relatio
     subject, predicate, target = (_line(raw.get(key), _PHRASE) for key in ("subject", "predicate", "object"))
     if not (subject and predicate and target):
         return None
-    evidence, since, until = _numbers(raw.get("evidence")), _date(raw.get("since"), zone), _date(raw.get("until"), zone)
-    return candidates.Relation(subject, predicate, target, evidence, since, until)
+    since, until = _date(raw.get("since"), zone), _date(raw.get("until"), zone, last=True)
+    return candidates.Relation(subject, predicate, target, _numbers(raw.get("evidence")), since, until)
 
 
 def _line(raw: object, most: int) -> str:
@@ -143,12 +145,22 @@ def _numbers(raw: object) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _date(raw: object, zone: tzinfo | None) -> datetime | None:
-    """An ISO date or time; one without a zone is of `zone`, anything else is nothing."""
-    if not isinstance(raw, str) or not re.match(r"\d{4}-\d{2}-\d{2}", raw.strip()):
+def _date(raw: object, zone: tzinfo | None, *, last: bool = False) -> datetime | None:
+    """An ISO date or time; one without a zone is of `zone`, anything else is nothing.
+
+    A year or a month alone, as models write what was said so, is its first day, or with `last` its last one.
+    """
+    if not isinstance(raw, str) or not (match := _ISO.match(raw.strip())):
         return None
+    year, month, day = match.groups()
     try:
-        when = datetime.fromisoformat(raw.strip())
+        if day:
+            when = datetime.fromisoformat(raw.strip())
+        elif match.end() == len(raw.strip()):
+            number = int(month or (12 if last else 1))
+            when = datetime(int(year), number, monthrange(int(year), number)[1] if last else 1)
+        else:
+            return None
     except ValueError:
         return None
     if not _FIRST_YEAR <= when.year <= _LAST_YEAR:

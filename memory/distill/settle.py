@@ -20,7 +20,12 @@ def decided(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collec
     `ways` says what may be done to the facts of which partition.
     """
     found = _ruled(step, rulings, ways)
-    if found.target is None or found.action != "supersede" or not _dated_back(found):
+    if found.action != "supersede" or found.target is None:
+        return found
+    over = _over_before(found)
+    if over and found.fact.since is not None:
+        return replace(found, action="create", target=None)
+    if not over and not _dated_back(found):
         return found
     if "doubt" not in ways.get(facts.get(found.target).partition, ()):
         return replace(found, action="create", target=None)
@@ -41,6 +46,13 @@ def _ruled(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collect
     if action not in ways.get(ruling.old.partition, ()):
         return step
     return replace(step, action=action, target=ruling.old.number, contradicts=ruling.contradicts)
+
+
+def _over_before(step: Step) -> bool:
+    """News of what was over when the known fact began, or was first told: "from 2010 to 2015 I was a gardener"."""
+    old = facts.get(step.target) if step.target is not None else None
+    until = step.fact.until
+    return old is not None and old.valid_from is not None and until is not None and until <= old.valid_from
 
 
 def _dated_back(step: Step) -> bool:

@@ -73,6 +73,8 @@ def of_rows(wanted: Wanted) -> Census:
         if row.document:
             documents.add(row.document)
         if not _counts(row, wanted, clear):
+            if row.document:
+                staying.add(row.hash)
             continue
         if _stays(row, wanted, census):
             staying.add(row.hash)

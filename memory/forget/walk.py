@@ -17,30 +17,36 @@ def walk(roots: Iterable[Path], skipped: list[str], without: Collection[Path] = 
     seen: set[tuple[int, int]] = set()
     for root in roots:
         if not root.is_dir():
-            yield from _single(root, skipped)
+            yield from _single(root, skipped, seen)
             continue
         for folder, folders, names in os.walk(root, onerror=lambda error: skipped.append(_reason(error))):
             folders.sort()
-            here = os.lstat(folder)
-            if (here.st_dev, here.st_ino) in seen or Path(folder) in without:
+            here = _place(folder)
+            if here in seen or Path(folder) in without:
                 folders.clear()
                 continue
-            seen.add((here.st_dev, here.st_ino))
+            seen.add(here)
             for name in sorted([*names, *(name for name in folders if os.path.islink(os.path.join(folder, name)))]):
                 path = Path(folder, name)
                 if why := _strange(path):
                     skipped.append(f"{path}: {why}")
-                elif not path.is_dir():
+                elif not path.is_dir() and _place(path) not in seen:
                     yield root, path
 
 
-def _single(path: Path, skipped: list[str]) -> Iterator[tuple[Path, Path]]:
+def _single(path: Path, skipped: list[str], seen: set[tuple[int, int]]) -> Iterator[tuple[Path, Path]]:
     if not os.path.lexists(path):
         return
+    seen.add(_place(path))
     if why := _strange(path):
         skipped.append(f"{path}: {why}")
     else:
         yield path, path
+
+
+def _place(path: str | Path) -> tuple[int, int]:
+    found = os.lstat(path)
+    return found.st_dev, found.st_ino
 
 
 def opened(path: Path) -> BinaryIO:

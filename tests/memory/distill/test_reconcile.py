@@ -146,6 +146,33 @@ async def test_news_of_an_earlier_time_leaves_a_present_whose_beginning_is_known
     assert [one.text for one in then] == ["The user moved to Berlin in 2010."]
 
 
+GARDENER = "I worked as a gardener from 2010 to 2015."
+
+
+@pytest.mark.parametrize(("since", "until"), [("2010-01-01", "2015-12-31"), ("2010", "2015"), ("2010-01", "2015-12")])
+async def test_what_was_over_before_the_present_was_told_ends_nothing(talk: Talk, since: str, until: str) -> None:
+    await learnt(talk, "I work as a nurse.", fact("The user works as a nurse.", "I work as a nurse", 1))
+    was = fact("The user worked as a gardener.", GARDENER, 1, **{**CHANGE, "since": since, "until": until})
+    await learnt(talk, GARDENER, was)
+    assert await talk.texts() == {"The user works as a nurse."}
+    for day, true in (
+        (datetime(2012, 1, 1, tzinfo=UTC), ["The user worked as a gardener."]),
+        (datetime(2018, 1, 1, tzinfo=UTC), []),
+    ):
+        then = await talk.read(partial(facts.listing, as_of=day))
+        assert [one.text for one in then] == true
+
+
+async def test_an_end_without_a_beginning_before_the_present_was_told_is_asked_about(talk: Talk) -> None:
+    await learnt(talk, "I work as a nurse.", fact("The user works as a nurse.", "I work as a nurse", 1))
+    said = "I worked as a gardener until 2015."
+    was = fact("The user worked as a gardener.", said, 1, **{**CHANGE, "since": "", "until": "2015"})
+    await learnt(talk, said, was)
+    assert "The user works as a nurse." in await talk.texts()
+    [asked] = await talk.read(doubts.waiting)
+    assert asked.older.text == "The user works as a nurse."
+
+
 @pytest.mark.parametrize(
     ("said", "content"),
     [

@@ -14,7 +14,7 @@ import pytest
 
 from memory.errors import BadInput, NotFound
 from memory.forget.audit import Audits
-from memory.store import activity, doubts, facts, verdicts
+from memory.store import activity, conversations, doubts, facts, verdicts
 from memory.store.connection import raw
 from memory.store.learnt import Noted
 from memory.store.tables import (
@@ -147,6 +147,22 @@ async def test_a_vector_of_a_forgotten_text_is_found_though_its_text_is_gone(pro
     assert (await audits.of("g1")).clean
     await profile.store.write(lambda: Vector.create(hash=digest, fingerprint="test", values=b"00"))
     assert [(trace.place, trace.count) for trace in (await audits.of("g1")).found] == [("vectors", 1)]
+
+
+async def test_a_vector_that_another_message_of_the_same_text_needs_is_no_remains(
+    profile: Profile, audits: Audits
+) -> None:
+    at = profile.clock.now()
+    here = await profile.store.write(lambda: conversations.create(mode=None, model="", at=at).id)
+    await profile.said(here, TEXT, "Noted, I'll keep that in mind.")
+    await profile.said(here, "Good morning to you", "Noted, I'll keep that in mind.")
+    await profile.store.write(
+        lambda: [
+            Vector.create(hash=one, fingerprint="test", values=b"00") for one in {row.hash for row in Document.select()}
+        ]
+    )
+    await profile.forget(WORD, with_turns=True)
+    assert (await audits.of("g1")).clean
 
 
 async def test_a_vector_that_only_the_index_on_disk_holds_is_found(profile: Profile, audits: Audits) -> None:
@@ -357,6 +373,15 @@ async def test_other_folders_are_looked_through_once_and_the_way_is_told(
     assert [(trace.place, trace.count) for trace in audit.found] == [(str(place), 1)]
     assert audit.unread == ()
     assert shares[-1] == 1.0
+
+
+async def test_a_file_that_is_named_and_lies_in_a_folder_that_is_looked_through_is_told_once(
+    audits: Audits, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    place = tmp_path_factory.mktemp("outside") / "mine.md"
+    place.write_text(TEXT, encoding="utf-8")
+    audit = await audits.text(WORD, [place, place.parent])
+    assert [(trace.place, trace.count) for trace in audit.found] == [(str(place), 1)]
 
 
 @pytest.mark.parametrize("words", ["", "  ", "x"])
