@@ -280,9 +280,11 @@ def _record(row: Message, parts: Iterable[types.Part]) -> types.Message:
 def give_back(number: int, note: str, head: int | None) -> None:
     """Marks a user's message that was never answered as failed and takes it off the active path and out of recall.
 
-    `head` is where the conversation stood before.
+    `head` is where the conversation stood before; where a reply has come above the message since, it stands there.
     """
     row = Message.get_by_id(number)
+    if head in paths.above(row.parent):
+        head = row.parent
     Message.update(status=Status.FAILED, note=note).where(Message.id == number).execute()
     Conversation.update(head=head).where(Conversation.id == row.conversation_id).execute()
     if head != row.parent:

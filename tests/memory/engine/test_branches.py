@@ -261,3 +261,13 @@ async def test_a_newer_export_of_another_program_that_shows_another_branch(memor
     assert await memory.search("", kinds=[Kind.FACT]) == []
     block = await recalled(memory, "In which town do I live?")
     assert ("Mainz" in block, "Trier" in block) == (True, False)
+
+
+async def test_a_message_that_fails_leaves_the_reply_that_came_before_it_meanwhile(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    slow = await memory.begin(talk.id, "Tell me of the sea")
+    failing = await memory.begin(talk.id, "And of the hills")
+    slow.append(Delta(text="It is deep."))
+    await memory.finish(slow)
+    await memory.turns.give_back(failing, "No network")
+    assert await texts(memory, talk) == ["Tell me of the sea", "It is deep."]
