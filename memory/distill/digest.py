@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from memory.distill.candidates import Entity, Episode
@@ -16,6 +17,7 @@ from memory.text.scripts import words
 
 _LENGTH = 300
 _TITLE_WORDS, _TITLE_CHARS = 8, 60
+_ENDED = re.compile(r"[.!?…。！？]$")
 
 
 def checked(episode: Episode, batch: Batch, before: str) -> Episode:
@@ -52,7 +54,8 @@ def by_rule(batch: Batch) -> Episode:
     """A digest without a model: what the user stated, else how the session began."""
     found = extract(batch.lines)
     lines = [one.content for one in found] or [line.typed or line.text for line in batch.lines if line.fresh][:1]
-    summary = " ".join(" ".join(lines).split())
+    whole = (line if _ENDED.search(line) else f"{line}." for line in map(str.strip, lines[:-1]))
+    summary = " ".join(" ".join([*whole, *lines[-1:]]).split())
     topics = tuple(dict.fromkeys(name for one in found for name in one.names))
     return Episode(clipped(summary, _LENGTH), topics=topics, entities=topics, salience=0.3 + 0.2 * bool(found))
 

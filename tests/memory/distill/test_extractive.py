@@ -182,6 +182,13 @@ async def test_names_become_entities_and_the_session_an_episode(talk: Talk) -> N
     assert "My sister Anna lives in Berlin." in episode.text
 
 
+async def test_the_digest_of_what_was_found_by_rule_keeps_the_sentences_apart(talk: Talk) -> None:
+    await talk.say("I live in Trondheim and my sister is called Paula.")
+    await talk.learn()
+    [episode] = await talk.read(episodes.listing)
+    assert episode.text == "I live in Trondheim. my sister is called Paula."
+
+
 async def test_a_model_replaces_what_the_rules_found_and_keeps_its_id(talk: Talk) -> None:
     await talk.say("I'm allergic to nuts. My sister Anna lives in Berlin.")
     await talk.learn()
