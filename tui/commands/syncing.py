@@ -29,7 +29,7 @@ def _line(runs: Sequence[Activity]) -> str:
     detail = f": {safe_line(last.detail)}" if last.detail else ""
     outcomes = {run.outcome for run in runs}
     if outcomes & {"error", "dead_letter"}:
-        return f"Learning failed{detail}"
+        return f"Learning failed{detail}{f'; found {learned} by rule' if found else ''}"
     if "distilled" in outcomes and found:
         return f"Learnt {learned}"
     if "extracted" in outcomes:
