@@ -25,7 +25,7 @@ def own_of(talk: Conversation, found: Found) -> Own:
     words = [
         *([f"persona {persona.name}"] if persona else []),
         *(["own system prompt"] if talk.system else []),
-        *(f"{name} {value:g}" for name, value in parameters.items()),
+        *(f"{name} {value:.15g}" for name, value in parameters.items()),
     ]
     system = talk.system or (persona.system_prompt if persona else "")
     return Own(system, parameters, ", ".join(words), _troubles(talk, found))

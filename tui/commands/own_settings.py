@@ -28,8 +28,8 @@ async def _system_now(ctx: CommandContext) -> str:
     own = (await ctx.memory.conversation(ctx.conversation_id)).system if ctx.conversation_id else ""
     if own:
         return f"This conversation's own:\n{safe(own)}"
-    usual = safe(ctx.config.chat.system_prompt) or "the model's, or a plain default"
-    return f"The usual one holds here: {usual}\n/system TEXT gives this conversation its own"
+    usual = safe(ctx.config.chat.system_prompt) or "the model's own, or a plain default"
+    return f"The usual system prompt holds here: {usual}\n/system TEXT gives this conversation its own"
 
 
 async def _set(rest: str, ctx: CommandContext) -> Outcome:
@@ -48,14 +48,14 @@ async def _values(ctx: CommandContext) -> str:
     values = (await ctx.memory.conversation(ctx.conversation_id)).parameters if ctx.conversation_id else {}
     rows = [
         f"{spec.name}: {values.get(spec.name, 'as the model has it')}  ({spec.metadata['doc']},"
-        f" {spec.metadata['low']:g} to {spec.metadata['high']:g})"
+        f" {spec.metadata['low']:,.15g} to {spec.metadata['high']:,.15g})"
         for spec in fields(Parameters)
     ]
     return "\n".join([*rows, "/set NAME VALUE changes one for this conversation, /set NAME none takes that back"])
 
 
 def _told(values: dict[str, float]) -> str:
-    pairs = ", ".join(f"{name} {value:g}" for name, value in values.items())
+    pairs = ", ".join(f"{name} {value:.15g}" for name, value in values.items())
     return safe_line(f"Set here: {pairs}" if pairs else "Everything is as the model has it")
 
 

@@ -97,7 +97,7 @@ def allowed(spec: Field[Any]) -> str:
     if isinstance(default_of(spec), bool):
         return "true, false"
     low, high = spec.metadata.get("low"), spec.metadata.get("high")
-    return "" if low is None else f"{low:g} to {high:g}"
+    return "" if low is None else f"{low:,.15g} to {high:,.15g}"
 
 
 def default_of(spec: Field[Any]) -> Any:
@@ -105,7 +105,9 @@ def default_of(spec: Field[Any]) -> Any:
 
 
 def written(value: object) -> str:
-    """A value as one types it."""
+    """A value as one types it; nothing for one that is not set."""
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return str(value).lower()
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:.15g}" if isinstance(value, float) else str(value)

@@ -18,7 +18,7 @@ async def test_a_conversation_has_a_system_prompt_of_its_own_until_it_is_taken_b
     async with open_memory(home) as memory:
         talk = (await memory.new_conversation()).id
         ctx = context(memory, talk)
-        assert "The usual one holds here" in told(await run("/system", ctx))
+        assert "The usual system prompt holds here" in told(await run("/system", ctx))
         assert "of its own" in told(await run("/system Answer in Latin.", ctx))
         assert (await memory.conversation(talk)).system == "Answer in Latin."
         assert "Answer in Latin." in told(await run("/system", ctx))
@@ -35,6 +35,9 @@ async def test_parameters_are_set_shown_and_taken_back(home: Path) -> None:
         assert dict((await memory.conversation(talk)).parameters) == {"temperature": 0.2, "max_tokens": 500}
         listed = told(await run("/set", ctx))
         assert "temperature: 0.2" in listed and "top_p: as the model has it" in listed and "0 to 2" in listed
+        assert "1 to 1,000,000" in listed and "0 to 2,147,483,647" in listed
+        assert "seed 1234567891" in told(await run("/set seed 1234567891", ctx))
+        await run("/set seed none", ctx)
         assert "max_tokens 500" in told(await run("/set temperature none", ctx))
         assert dict((await memory.conversation(talk)).parameters) == {"max_tokens": 500}
 
