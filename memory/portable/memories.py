@@ -117,7 +117,8 @@ class Memories:
         number = self._known_episode(record, session)
         if number is not None or not record["text"].strip():
             self._numbers.note("episode", record["id"], number)
-            self._incoming.known["episode"] += number is not None
+            if number is not None:
+                self._incoming.was_there("episode")
             self._paired["episode"].add(number or 0)
             return
         conversation = self._numbers.here("conversation", record["conversation"])

@@ -28,7 +28,7 @@ SIGNS = {
     Action.QUARANTINED: "?",
 }
 DONE = {"keep": "Kept", "edit": "Changed to", "undo": "Taken back", "redo": "Back again"}
-_WAITING = {Action.INBOX: "waits for your word", Action.QUARANTINED: "waits for your word, reads like an order"}
+_WAITING = {Action.INBOX: "waits for your word", Action.QUARANTINED: "waits for your word, reads like an instruction"}
 
 
 def state_of(item: LearntItem) -> str:

@@ -33,7 +33,7 @@ async def _persona(rest: str, ctx: CommandContext) -> Outcome:
     now = (await ctx.memory.conversation(ctx.conversation_id)).persona if ctx.conversation_id else ""
     options = [_option(one, now) for one in personas]
     none = Option(NONE, NONE, "the usual model and system prompt" + ("" if now else ", now"))
-    wrong = [Option(str(one), Path(one.source).name, disabled_reason=_place(one)) for one in problems]
+    wrong = [Option(str(one), Path(one.source).stem, disabled_reason=_place(one)) for one in problems]
     return Choose("Who answers in this conversation?", (*options, none, *wrong), take)
 
 

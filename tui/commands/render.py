@@ -239,12 +239,12 @@ def clearing_sections(plan: Clearing) -> list[Section]:
         *_if_any(
             f"Everything in {plan.profile} goes", map(_counted_line, plan.traces) if plan.traces else ("nothing",)
         ),
-        *_if_any("Exported files", map(safe_line, plan.exports)),
+        *_if_any("Exported files, which stay unless you say so", map(safe_line, plan.exports)),
     ]
 
 
 def _counted_line(trace: Trace) -> str:
-    return f"{trace.count:>7,}  {safe_line(trace.what)}"
+    return f"{safe_line(trace.what)}: {trace.count:,}"
 
 
 def _going(targets: Sequence[Record], zone: tzinfo | None) -> Iterator[str]:

@@ -22,7 +22,7 @@ async def test_without_the_name_it_is_only_shown(memory: Memory, talk: str, name
     for typed in ("", " somebody"):
         said = await run(f"/forget --everything{typed}", context(memory, talk))
         assert isinstance(said, Say)
-        assert "1  conversations" in said.text
+        assert "conversations: 1" in said.text
         assert f"/forget --everything {name}" in said.text
     assert len(await memory.search("")) == 1
 

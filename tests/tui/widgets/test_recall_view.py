@@ -65,7 +65,7 @@ def test_nothing_needed_differs_from_nothing_found() -> None:
 
 def test_a_mode_that_gives_nothing_is_named() -> None:
     injection = Injection(GateDecision(Section.NONE, "memory is off"), mode=Mode.OFF)
-    assert "Memory is off for this conversation" in describe(injection, None).plain
+    assert "Memory was off for this message" in describe(injection, None).plain
 
 
 def test_a_forgotten_entry_shows_no_text() -> None:

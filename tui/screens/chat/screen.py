@@ -330,7 +330,7 @@ class ChatScreen(Screen[None]):
         if place is not None and place.siblings:
             self.guarded(self.talk.follow(beside(place, step)))
         else:
-            self._state.confirm("Nothing stands beside this. Alt+R answers again, Alt+E edits")
+            self._state.confirm("No other version. Alt+R, Alt+E make one")
 
     def edit(self, message: Message) -> None:
         """An earlier message of the user stands in the composer to be written anew."""

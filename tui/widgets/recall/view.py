@@ -28,7 +28,7 @@ _SECTIONS = {
 }
 _MODES = {
     Mode.WRITE_ONLY: "Memory is write-only: harken learns, but gives nothing to the model.",
-    Mode.OFF: "Memory is off for this conversation.",
+    Mode.OFF: "Memory was off for this message.",
 }
 
 
