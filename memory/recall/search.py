@@ -13,7 +13,7 @@ from memory.errors import EmbeddingUnavailable
 from memory.index.neighbours import Neighbours
 from memory.recall.nearby import nearby
 from memory.recall.touch import subject, touches
-from memory.store import documents, graph, partitions
+from memory.store import documents, graph, originals, partitions
 from memory.store.hits import Hit, Scope
 from memory.store.store import Store
 from memory.types import Filter, Kind
@@ -53,6 +53,8 @@ class Search:
         if wanted.entity:
             allowed = await self._store.read(lambda: _mentioning(wanted.entity))
             scores = {key: score for key, score in scores.items() if key in allowed}
+        copies = await self._store.read(lambda: originals.behind(item for kind, item in scores if kind == Kind.DRAWER))
+        scores = {key: score for key, score in scores.items() if not _told_already(key, copies, scores)}
         best = sorted(scores.items(), key=lambda pair: -pair[1])
         return dict(best[: 2 * wanted.limit])
 
@@ -67,6 +69,12 @@ class Search:
             log.info("search by words only: %s", error or "the embedding model is not ready")
             return {}
         return {(hit.kind, hit.item): hit.score for hit in found if hit.score >= NEAR}
+
+
+def _told_already(key: Key, copies: Mapping[int, int], found: Mapping[Key, float]) -> bool:
+    """Whether it is a message of a fork, and the one it is a copy of was found."""
+    original = copies.get(key[1]) if key[0] == Kind.DRAWER else None
+    return any((str(kind), original) in found for kind in (Kind.TURN, Kind.DRAWER))
 
 
 def _kinds(wanted: Filter) -> tuple[str, ...]:

@@ -126,6 +126,15 @@ async def test_a_copied_question_that_is_answered_again_is_not_learnt_again(memo
     assert fact.source_count == 1
 
 
+async def test_a_search_finds_what_was_copied_once(memory: Memory) -> None:
+    talk, fork = await forked(memory, BEES)
+    (found,) = await memory.search("Paula bees")
+    assert found.conversation == talk.id
+    await memory.talks.delete(talk.id)
+    (found,) = await memory.search("Paula bees")
+    assert found.conversation == fork.id
+
+
 async def test_a_fork_of_a_project_is_recalled_there_alone(memory: Memory) -> None:
     talk = await memory.talks.new(project="Hive")
     await say(memory, talk, BEES)
