@@ -401,6 +401,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
     from tui.chat.turns import TurnRunner
     from tui.commands.context import CommandContext
     from tui.commands.models import options
+    from tui.config.own_prompts import OwnPrompts
     from tui.config.personas import Personas
     from tui.llm.current import CurrentModel
     from tui.llm.models import Models
@@ -419,6 +420,7 @@ async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
         models = Models(config, paths, notice=app.tell)
         stack.push_async_callback(models.close)
         memory = await stack.enter_async_context(opening)
+        memory.register(OwnPrompts(paths, launch.profile))
         await memory.partitions.begin_in(launch.project)
         current = CurrentModel(models, config.memory, memory.use_model)
 

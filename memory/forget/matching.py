@@ -116,6 +116,11 @@ def says(text: str, needles: Sequence[str]) -> bool:
     return matcher(tuple(needles)).says(text)
 
 
+def cut(text: str, needles: Sequence[str]) -> str:
+    """`text` without the sentences that say what one of `needles` does."""
+    return matcher(tuple(needles)).cut(text)
+
+
 def sentences(text: str) -> list[str]:
     """`text` in pieces that end with a sentence or a line; joined again they are the text."""
     ends = [match.end() for match in _END.finditer(text)]

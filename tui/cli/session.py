@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from memory.engine import Memory
 from memory.errors import BadInput
 from tui.cli.world import World, enter_world, find_world
+from tui.config.own_prompts import OwnPrompts
 from tui.paths import DEFAULT_PROFILE
 
 EMBEDDER_SECONDS = 3.0
@@ -28,6 +29,7 @@ async def open_memory(world: World, *, warm: bool = False) -> AsyncIterator[Memo
         background=False,
     )
     async with opening as memory:
+        memory.register(OwnPrompts(world.paths, world.profile))
         if warm:
             await warmed(memory)
         yield memory

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 from tests.tui.cli.calling import Call
+from tui.paths import find_paths
 
 FACT = "My sister Quixana is allergic to peanuts"
 
@@ -78,3 +80,21 @@ def test_files_that_were_exported_anywhere_are_named_and_deleted_on_demand(harke
     assert harken("memory", "forget", "quixana", "--yes", "--with-exports", "--json").json["exports"] == []
     assert not export.exists()
     assert harken("memory", "audit", "f1").code == 0
+
+
+def test_system_prompts_lose_what_is_forgotten_and_keep_the_rest(harken: Call, home: Path) -> None:
+    paths = find_paths()
+    config, persona = paths.config_file, paths.personas / "chef.toml"
+    paths.personas.mkdir(parents=True, exist_ok=True)
+    config.write_text('[chat]\n# mine\nsystem_prompt = "Be brief. The user loves quixana."\n', encoding="utf-8")
+    persona.write_text('system_prompt = """\nYou cook.\nUse quixana often.\n"""\nmodel = "x/y"\n', encoding="utf-8")
+    (paths.personas / "broken.toml").write_text("system_prompt = quixana", encoding="utf-8")
+    harken("memory", "remember", "Quixana is my favourite spice")
+    plan = harken("memory", "forget", "quixana").out
+    assert "system prompt in chef.toml" in plan
+    assert harken("memory", "forget", "quixana", "--yes").code == 0
+    assert "# mine" in config.read_text(encoding="utf-8")
+    assert tomllib.loads(config.read_text(encoding="utf-8"))["chat"]["system_prompt"] == "Be brief."
+    kept = tomllib.loads(persona.read_text(encoding="utf-8"))
+    assert (kept["system_prompt"].strip(), kept["model"]) == ("You cook.", "x/y")
+    assert "broken.toml" in harken("memory", "audit", "--text", "quixana").out
