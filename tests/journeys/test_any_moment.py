@@ -21,7 +21,7 @@ from tests.loopback import Hold, Loopback, Reply, chunk, configure, ending
 from tests.tui.pty_host import modes_left_on
 from tui.bench.terminal import Terminal
 
-KILLS = int(os.environ.get("HARKEN_KILLS", "8"))
+KILLS = int(os.environ.get("HARKEN_KILLS", "4"))
 SECONDS = 60.0
 WORDS = 600
 BEFORE = 5

@@ -30,7 +30,7 @@ COMMANDS = (
     "log",
     "memory nonsense",
 )
-EXAMPLES = int(os.environ.get("HARKEN_HOSTILE_EXAMPLES", "3"))
+EXAMPLES = int(os.environ.get("HARKEN_HOSTILE_EXAMPLES", "2"))
 SECONDS = 60.0
 
 
