@@ -23,7 +23,7 @@ MOST = 0.1
 """How far the gate moves at most, either way."""
 NEWEST = 200
 _WHOLE = ("", 0)
-_NEWEST = "SELECT turn, worth, remembered, compared FROM judgement ORDER BY id DESC LIMIT ?"
+_NEWEST = "SELECT turn, worth, remembered, compared FROM judgement WHERE id > 0 ORDER BY id DESC LIMIT ?"
 
 
 def judge(reply: int, turn: int, memory: str, worth: Worth, at: datetime, *, remembered: bool, compared: bool) -> None:

@@ -49,7 +49,7 @@ async def test_a_value_is_shown_with_its_meaning_its_range_and_where_it_comes_fr
         assert "900  global" in line(here, "budget_tokens")
         assert "read-only  environment" in line(here, "mode ")
         await mark(here, "memory.budget_tokens")
-        await here.sees("The most tokens a turn gets from memory", "100 to 4000 · default 800 · from", "config.toml")
+        await here.sees("The most tokens a turn gets from memory", "100 to 4,000 · default 800 · from", "config.toml")
 
 
 async def test_a_change_holds_at_once_and_the_comments_of_the_file_stay(home: Path) -> None:
