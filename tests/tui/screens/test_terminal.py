@@ -83,6 +83,10 @@ def test_no_color_leaves_only_the_terminals_own_ink(home: Path) -> None:
     assert {int(code) for style in styles for code in style.split(b";") if code} <= {0, 1, 2, 3, 4, 7, 9, 39, 49}
 
 
+def since_the_editor(running: Terminal) -> bytes:
+    return running.output[running.output.rindex(b"\x1b[?1049h") :]
+
+
 def test_an_editor_has_the_whole_terminal_and_gives_it_back(home: Path, tmp_path: Path) -> None:
     editor = tmp_path / "editor"
     editor.write_text('#!/bin/sh\ntrap : INT\necho it-is-here\nread line\nread line\nprintf \'%s\' "$line" > "$1"\n')
@@ -96,6 +100,7 @@ def test_an_editor_has_the_whole_terminal_and_gives_it_back(home: Path, tmp_path
         running.wait_for("end-of-reply", SECONDS)
         shown = running.output[running.output.rindex(b"it-is-here") :]
         assert shown.index(b"written-outside") < shown.index(b"\x1b[?1049h"), "nothing is drawn over the editor"
+        assert running.wait_until(lambda: b"written-outside" in since_the_editor(running), SECONDS), "it comes back"
         running.type("!\r")
         running.wait_for("written-outside!", SECONDS)
     assert b"Traceback" not in running.output
