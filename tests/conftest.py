@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,6 +14,11 @@ from tests.scripted import SetClock
 
 settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy machine")
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # in the background of a script; programs under test would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 KEYS = (
     "OPENAI_API_KEY",
