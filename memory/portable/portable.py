@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from memory.errors import BadInput, StoreError
@@ -156,7 +157,7 @@ class Portable:
             records = file.records(lambda share, part=part: say((part + share) / 3))  # type: ignore[misc]
             await self._take(brought, (record for record in records if record["type"] in kinds))
         for link in (brought.transcripts.link, brought.memories.link):
-            while await self._store.write(link):
+            while await self._store.write(link, repeatable=False):
                 pass
         if brought.memories.lines:
             await asyncio.to_thread(self._identity.extend, brought.memories.lines)
@@ -167,8 +168,8 @@ class Portable:
 
     async def _take(self, brought: _Import, records: Iterator[Record]) -> None:
         while batch := await asyncio.to_thread(_batch, records):
-            await self._store.write(lambda batch=batch: brought.take(batch))  # type: ignore[misc]
-        await self._store.write(brought.transcripts.close)
+            await self._store.write(partial(brought.take, batch), repeatable=False)
+        await self._store.write(brought.transcripts.close, repeatable=False)
 
 
 class _Import:

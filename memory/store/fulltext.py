@@ -99,6 +99,13 @@ def drop_broken(connection: sqlite3.Connection) -> bool:
     return _names(connection) != before
 
 
+def dropped() -> StoreDamaged:
+    return StoreDamaged(
+        "The full-text index of the memory was damaged and is dropped; nothing else is lost",
+        hint="Do it once more; `harken memory rebuild`, or /rebuild, makes the index again",
+    )
+
+
 def make_triggers(connection: sqlite3.Connection) -> None:
     for name, body in TRIGGERS.items():
         connection.execute(f'CREATE TRIGGER "{name}" {body}')

@@ -72,11 +72,14 @@ class Store:
             await asyncio.get_running_loop().run_in_executor(pool, connection.disconnect)
             pool.shutdown(wait=False)
 
-    async def write(self, work: Callable[[], T], *, durable: bool = False, recalled: bool = True) -> T:
+    async def write(
+        self, work: Callable[[], T], *, durable: bool = False, recalled: bool = True, repeatable: bool = True
+    ) -> T:
         """Runs `work` in one transaction. `durable` survives a power cut as well, not only a kill.
 
         `recalled` False says that nothing changes of what recall looks at, so that its version stays. Where the
-        full-text index is broken, it is dropped and `work` runs again: nothing else depends on it.
+        full-text index is broken, it is dropped and `work` runs again: nothing else depends on it. One that remembers
+        what it did is not `repeatable`; StoreDamaged then says that the index is gone.
         """
 
         def transaction() -> T:
@@ -98,6 +101,8 @@ class Store:
             except (peewee.DatabaseError, sqlite3.DatabaseError) as error:
                 if not may_be_damage(error) or not self._drop_broken_index():
                     raise
+                if not repeatable:
+                    raise fulltext.dropped() from error
             return transaction()
 
         return await self._run(self._writer, without_a_broken_index)

@@ -47,3 +47,22 @@ def test_what_is_forgotten_is_gone(harken: Call, home: Path, broken: None) -> No
     assert harken("memory", "rebuild").code == 0
     assert harken("memory", "audit", "--text", "tea").code == 0
     assert b"likes tea" not in (home / "profiles" / "default" / "memory.sqlite").read_bytes()
+
+
+def test_what_is_imported_comes_in_once_and_is_counted_once(
+    harken: Call, model: ScriptedModel, tmp_path: Path, broken: None
+) -> None:
+    file, other = str(tmp_path / "other.jsonl"), ("--profile", "other")
+    harken("profile", "create", "other")
+    harken("ask", "I like green tea", *other)
+    harken("memory", "remember", "Cleo likes green tea", *other)
+    harken("memory", "export", file, *other)
+    brought = harken("memory", "import", file, "--json")
+    if brought.code:
+        assert (brought.out, MENDS in brought.err) == ("", True)
+        brought = harken("memory", "import", file, "--json")
+    assert (brought.code, brought.err) == (0, "")
+    assert brought.json["added"] == {"conversation": 1, "message": 2, "fact": 1}
+    assert harken("memory", "rebuild").code == 0
+    found = harken("memory", "search", "green", "--json").json
+    assert sorted(one["text"] for one in found) == ["Cleo likes green tea", "I like green tea"]
