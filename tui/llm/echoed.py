@@ -14,7 +14,10 @@ SHORTEST = 16
 
 
 async def without_key(source: AsyncGenerator[Delta], key: str) -> AsyncGenerator[Delta]:
-    """The `Delta`s of `source` with `key` hidden, in however many pieces it came."""
+    """The `Delta`s of `source` with `key` hidden, in however many pieces it came.
+
+    A reply that is stopped ends as it was shown: without the letters that were held back until then.
+    """
     text, reasoning = Hidden(key), Hidden(key)
     async with aclosing(source):
         try:
