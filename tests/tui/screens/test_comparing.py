@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
@@ -63,13 +65,20 @@ async def test_the_second_is_kept_and_the_first_is_a_branch(home: Path) -> None:
         await here.sees(KNOWS, "‹ 1/2 ›")
 
 
-async def test_escape_stops_the_second_and_what_came_is_kept(home: Path) -> None:
+@asynccontextmanager
+async def half_compared(home: Path) -> AsyncIterator[World]:
+    """The second answer has begun, and goes no further."""
     scripted = model()
     async with world(home, scripted, size=WIDE) as here:
         await ask_about_the_cat(here)
         scripted.gate = asyncio.Event()
         await here.send("/compare")
         await here.sees("writing", "I can't")
+        yield here
+
+
+async def test_escape_stops_the_second_and_what_came_is_kept(home: Path) -> None:
+    async with half_compared(home) as here:
         await here.pilot.press("escape")
         await here.sees("cancelled", "Esc closes")
         await here.pilot.press("escape")
@@ -79,15 +88,10 @@ async def test_escape_stops_the_second_and_what_came_is_kept(home: Path) -> None
 
 
 async def test_leaving_in_the_middle_loses_nothing(home: Path) -> None:
-    scripted = model()
-    async with world(home, scripted, size=WIDE) as here:
-        await ask_about_the_cat(here)
-        scripted.gate = asyncio.Event()
-        await here.send("/compare")
-        await here.sees("writing", "I can't")
+    async with half_compared(home) as here:
         await here.pilot.press("ctrl+q")
         await here.until(lambda: not here.app.is_running)
-        assert scripted.closed == 2
+        assert here.model.closed == 2
     async with world(home, model(), size=WIDE, continue_last=True) as here:
         await here.sees(KNOWS, "‹ 1/2 ›")
         await here.pilot.press("alt+right")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -53,16 +55,23 @@ async def test_every_key_of_the_program_moves(home: Path, key: Key, monkeypatch:
     assert done == [key.id]
 
 
-async def test_a_changed_keymap_holds_at_once(home: Path) -> None:
+@asynccontextmanager
+async def rewritten(home: Path, config: str) -> AsyncIterator[World]:
+    """The program, whose config.toml became `config` while it ran."""
     plain = program(home)
     reload = partial(load_config, plain.launch.paths, env={})
     app = HarkenApp(replace(plain.launch, config=reload(), reload=reload), opener=plain._opener, live=False)
     async with app.run_test(size=(100, 45), notifications=True) as pilot:
         here = World(app, pilot, ScriptedModel())
         await here.until(lambda: app.is_settled)
-        (home / "config.toml").write_text('[chat.keymap]\n"chat.settings" = "f12"\n', encoding="utf-8")
+        (home / "config.toml").write_text(config, encoding="utf-8")
         app._reload_settings()
-        await pilot.press("f12")
+        yield here
+
+
+async def test_a_changed_keymap_holds_at_once(home: Path) -> None:
+    async with rewritten(home, '[chat.keymap]\n"chat.settings" = "f12"\n') as here:
+        await here.pilot.press("f12")
         await here.sees("Settings", "Esc closes")
 
 
@@ -98,15 +107,8 @@ async def test_the_palette_begins_a_command_that_needs_words_and_leaves_a_draft_
 
 
 async def test_the_keys_of_vi_hold_from_the_moment_they_are_wanted(home: Path) -> None:
-    plain = program(home)
-    reload = partial(load_config, plain.launch.paths, env={})
-    app = HarkenApp(replace(plain.launch, config=reload(), reload=reload), opener=plain._opener, live=False)
-    async with app.run_test(size=(100, 30), notifications=True) as pilot:
-        here = World(app, pilot, ScriptedModel())
-        await here.until(lambda: app.is_settled)
-        (home / "config.toml").write_text("[chat]\nvim = true\n", encoding="utf-8")
-        app._reload_settings()
+    async with rewritten(home, "[chat]\nvim = true\n") as here:
         await here.type("a word")
-        await pilot.press("escape", "d", "d")
+        await here.pilot.press("escape", "d", "d")
         await here.sees("normal")
         assert here.editor.text == ""
