@@ -166,7 +166,7 @@ def _log(add: Add) -> None:
 def _completion(add: Add) -> None:
     name, help_ = "completion", "a script that lets your shell complete harken's words"
     completion = add(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
-    completion.set_defaults(run="tui.cli.completion.command:run")
+    completion.set_defaults(run="tui.cli.completion:run")
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     completion.epilog = (
         'For bash put eval "$(harken completion bash)" into ~/.bashrc. For zsh write it to a file _harken in a folder'

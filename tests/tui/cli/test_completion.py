@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.cli.calling import Call
-from tui.cli.completion.shells import SHELLS
-from tui.cli.completion.words import places
-from tui.cli.parser import build_parser
 
+SHELLS = ("bash", "zsh", "fish")
 OFFERED = [
     ("", {"ask", "memory", "profile", "cost", "completion"}, {"list", "--model"}),
     ("mem", {"memory"}, {"models"}),
@@ -36,7 +34,7 @@ def offered(shell: str, script: Path, line: str) -> set[str]:
         words = f"harken {line}".split(" ")
         typed = " ".join(f"'{word}'" for word in words)
         there = f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}"
-        ask = f'source {script}; {there}; _harken; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        ask = f'source {script}; {there}; _shtab_harken; printf "%s\\n" "${{COMPREPLY[@]}}"'
         asked = ["bash", "--norc", "-c", ask]
     done = subprocess.run(asked, capture_output=True, text=True, check=True)
     assert done.stderr == ""
@@ -64,13 +62,11 @@ def test_a_shell_can_read_its_script(harken: Call, tmp_path: Path, shell: str) -
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-def test_every_command_stands_in_each_script(harken: Call, shell: str) -> None:
-    written = harken("completion", shell).out
-    known = list(places(build_parser()))
-    assert {" ask", " memory forget", " memory identity", " bench gate", " profile list"} <= {one.at for one in known}
-    for place in known:
-        assert all(word.text.lstrip("-") in written for word in (*place.words, *place.options))
+def test_a_path_is_completed_where_one_is_wanted(harken: Call, tmp_path: Path) -> None:
+    (tmp_path / "notes.jsonl").touch()
+    script = tmp_path / "harken.complete"
+    script.write_text(harken("completion", "bash").out, encoding="utf-8")
+    assert f"{tmp_path}/notes.jsonl" in offered("bash", script, f"memory import {tmp_path}/no")
 
 
 def test_another_shell_is_wrong_usage(harken: Call) -> None:

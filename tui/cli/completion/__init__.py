@@ -1,1 +1,0 @@
-"""Completion for shells, written from the parser."""
