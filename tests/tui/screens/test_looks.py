@@ -96,6 +96,8 @@ def steady(app: HarkenApp, step: Step | None = None) -> Callable[[Pilot[Any]], A
         here.screen.recall.show_standing(STANDING)
         if step is not None:
             await step(here)
+        for field in app.screen.query(Input):
+            field.cursor_blink = False
         for covered in app.screen_stack[:-1]:  # once in many runs a line of it was not drawn yet
             for node in covered.query("*"):
                 node.refresh()
