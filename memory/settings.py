@@ -130,9 +130,11 @@ class Settings:
     @property
     def zone(self) -> tzinfo | None:
         """The user's time zone as `astimezone` takes it; None is the computer's."""
+        if not self.time_zone:
+            return None
         from zoneinfo import ZoneInfo
 
-        return ZoneInfo(self.time_zone) if self.time_zone else None
+        return ZoneInfo(self.time_zone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,11 +113,12 @@ def _models(config: Config, table: Mapping[str, Any], complaints: list[Complaint
 
 def zone_problem(name: str) -> str:
     """Why `name` is no time zone; empty where it is one, and for none."""
+    if not name:
+        return ""
     from zoneinfo import ZoneInfo
 
     try:
-        if name:
-            ZoneInfo(name)
+        ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         return f"is no known time zone: {name!r}"
     return ""
