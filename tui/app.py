@@ -5,74 +5,39 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
-from functools import partial
-from importlib import import_module
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, ClassVar
 
 from textual import events, on, work
-from textual.app import App
 from textual.binding import BindingType
 from textual.command import Provider
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
-from memory import drafts
 from memory.errors import HarkenError
 from memory.ports import Clock, SystemClock
-from memory.types import Mode
 from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
+from tui.lifeline import LOOK_SECONDS, Lifeline
 from tui.messages import ModelWanted, ProfileWanted, ReplyDone, SettingsWanted, ThemeWanted
+from tui.opening import Launch, open_session
 from tui.outlasting import with_lasting_writer
 from tui.pasting import for_field, with_whole_pastes
-from tui.paths import Paths
 from tui.safe_text import safe_line
 from tui.screens.chat.screen import ChatScreen
 from tui.screens.chat.session import Session
-from tui.theming import ThemeSet, load_themes, watch_themes
+from tui.themed import ThemedApp
 
 log = logging.getLogger(__name__)
 STYLES = Path(__file__).parent / "styles"
-DEFAULT_THEME = "harken-dark"
-COLOURLESS = "NO_COLOR"
-"""The variable that asks programs for no colours: then only the theme without any ground of its own can be read."""
-COLOURLESS_THEME = "ansi"
 LONG_REPLY_SECONDS = 10.0
-LOOK_SECONDS = 2.0
 SAVING_SECONDS = 6.0
 """Memory itself stops flushing after 5 s; whatever still hangs then is left behind."""
-
-
-@dataclass(frozen=True, slots=True)
-class Launch:
-    """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one of `project`.
-
-    With a `persona` a new one begins with it.
-
-    `reload` gives the settings as the files say them now.
-    """
-
-    config: Config
-    paths: Paths
-    profile: str = "default"
-    resume: str | None = None
-    continue_last: bool = False
-    project: str = ""
-    persona: str = ""
-    reload: Callable[[], Config] | None = None
-
-    @property
-    def drafts(self) -> Path | None:
-        """The folder of unsent texts; None in incognito."""
-        keeps = self.config.memory.mode.keeps
-        return self.paths.profile(self.profile) / drafts.FOLDER if keeps else None
 
 
 def all_there_is_to_do() -> type[Provider]:
@@ -84,7 +49,7 @@ def all_there_is_to_do() -> type[Provider]:
 Opener = Callable[["HarkenApp"], AbstractAsyncContextManager[Session]]
 
 
-class HarkenApp(App[None]):
+class HarkenApp(ThemedApp):
     """Paints first; memory, models and themes' watcher come after the first frame."""
 
     TITLE = "harken"
@@ -98,17 +63,14 @@ class HarkenApp(App[None]):
     def __init__(
         self, launch: Launch, *, opener: Opener | None = None, clock: Clock | None = None, live: bool = True
     ) -> None:
-        super().__init__(ansi_color=True if COLOURLESS in os.environ else None)
+        super().__init__(launch.paths.themes, launch.config.chat.theme)
         self.launch = launch
-        worn = launch.config.chat.theme
-        first = load_themes(launch.paths.themes, {worn, f"harken-{worn}", DEFAULT_THEME, COLOURLESS_THEME})
-        self.themes = replace(first, problems=())
         self._opener: Opener = opener or open_session
         self._live = live
         self._open = AsyncExitStack()
         self._leaving = False
         self.next_profile = ""
-        self._terminal_gone = False
+        self._lifeline = Lifeline(lambda: self.call_later(self.action_quit))
         self._session: Session | None = None
         self._opening: Worker[None] | None = None
         self._chat = ChatScreen(
@@ -118,8 +80,6 @@ class HarkenApp(App[None]):
             drafts=launch.drafts,
             fresh=launch.resume is None and not launch.continue_last,
         )
-        self._know_themes(self.themes)
-        self._begin_with(self._worn(worn) or DEFAULT_THEME)
 
     def get_driver_class(self) -> type[Driver]:
         return with_lasting_writer(with_whole_pastes(super().get_driver_class()))
@@ -145,41 +105,20 @@ class HarkenApp(App[None]):
     def on_load(self) -> None:
         """Before anything is drawn: from then on the terminal has to be given back."""
         if not self.is_headless:
-            self._end_with_the_terminal()
+            self._lifeline.hold()
 
     def on_ready(self) -> None:
-        self._report([str(problem) for problem in self.launch.config.problems])
-        self._take_themes(load_themes(self.launch.paths.themes))
+        self.report([str(problem) for problem in self.launch.config.problems])
+        self.load_all_themes()
         self._use_keys(self.launch.config)
         self._chat.composer.use_vim(self.launch.config.chat.vim)
-        self._wear(self.launch.config.chat.theme)
+        self.wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
         if not self.is_headless and os.isatty(0):
-            self.set_interval(LOOK_SECONDS, self._look_for_the_terminal)
+            self.set_interval(LOOK_SECONDS, self._lifeline.look)
         if self._live:
-            self._watch_themes()
+            self.watch_themes()
             self._watch_settings()
-
-    def _end_with_the_terminal(self) -> None:
-        """A closed terminal or a polite kill is a quit: what runs is stored and the screen is given back."""
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, self.call_later, self.action_quit)
-        loop.add_signal_handler(signal.SIGHUP, self._hung_up)
-
-    def _look_for_the_terminal(self) -> None:
-        """It may go without a signal, as under nohup: who reads from it then gets nothing, at once and for ever."""
-        if not self._leaving and not os.isatty(0):
-            self._hung_up()
-
-    def _hung_up(self) -> None:
-        """The terminal may be gone: who draws on it would wait for ever, so that nothing is drawn any more."""
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for file in (0, 1, 2):
-            if not os.isatty(file):
-                os.dup2(nothing, file)
-        os.close(nothing)
-        self._terminal_gone = not os.isatty(0)
-        self.call_later(self.action_quit)
 
     # Memory and models
 
@@ -206,7 +145,7 @@ class HarkenApp(App[None]):
             conversation = (await session.memory.new_conversation()).id
             await take_on(session.context(conversation), conversation, persona)
         except HarkenError as error:
-            self._report([error.line])
+            self.report([error.line])
             return None
         return conversation
 
@@ -223,7 +162,7 @@ class HarkenApp(App[None]):
     @work(group="model", exclusive=True)
     async def _choose_model(self, session: Session, name: str = "") -> None:
         if missing := await session.models.choose(name):
-            self._report([missing])
+            self.report([missing])
         self._chat.refresh_state()
 
     @on(ModelWanted)
@@ -248,7 +187,7 @@ class HarkenApp(App[None]):
         if launch.reload is None:
             return
         async for config, problems in watch_config(launch.paths, launch.profile, launch.reload, launch.config):
-            self._report([str(problem) for problem in problems])
+            self.report([str(problem) for problem in problems])
             self._use_settings(config)
 
     @on(ProfileWanted)
@@ -273,7 +212,7 @@ class HarkenApp(App[None]):
         """New settings take effect from the next turn on; a theme or a model only where the file names another."""
         before, self.launch = self.launch.config, replace(self.launch, config=config)
         if config.chat.theme != before.chat.theme:
-            self._wear(config.chat.theme)
+            self.wear(config.chat.theme)
         self._chat.composer.use_vim(config.chat.vim)
         if config.chat.keymap != before.chat.keymap:
             self._use_keys(config)
@@ -287,52 +226,13 @@ class HarkenApp(App[None]):
         keymap, problems = usable_keymap(config.chat.keymap)
         self._chat.use_keymap(keymap)
         self.set_keymap(keymap)
-        self._report(problems)
+        self.report(problems)
 
     # Themes
 
     @on(ThemeWanted)
     def _theme_wanted(self, event: ThemeWanted) -> None:
-        self._wear(event.name)
-
-    def _begin_with(self, theme: str) -> None:
-        """Before anything is drawn. A change of `App.theme` would have every style parsed a second time."""
-        self.set_reactive(App.theme, theme)
-        self.stylesheet.set_variables(self.get_css_variables())
-        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
-        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
-
-    def _worn(self, name: str) -> str | None:
-        """The theme that `name` stands for here, None where there is none."""
-        return COLOURLESS_THEME if self.no_color else self.themes.find(name)
-
-    def _wear(self, name: str) -> None:
-        if found := self._worn(name):
-            self.theme = found
-        else:
-            self._report([f"There is no theme {safe_line(name)}; {self.theme} is used"])
-
-    @work(group="themes")
-    async def _watch_themes(self) -> None:
-        async for themes in watch_themes(self.launch.paths.themes):
-            self._take_themes(themes)
-
-    def _take_themes(self, themes: ThemeSet) -> None:
-        """Takes the themes that can be used; one whose file broke stays as it was."""
-        worn = self.current_theme
-        self._report([problem for problem in themes.problems if problem not in self.themes.problems])
-        self._know_themes(replace(themes, themes=dict(sorted({**self.themes.themes, **themes.themes}.items()))))
-        if self.current_theme != worn:
-            self.mutate_reactive(App.theme)
-
-    def _know_themes(self, themes: ThemeSet) -> None:
-        self.themes = themes
-        for theme in themes.themes.values():
-            self.register_theme(theme)
-
-    def _report(self, problems: list[str]) -> None:
-        for problem in problems:
-            self.notify(safe_line(problem), severity="warning", markup=False, timeout=10)
+        self.wear(event.name)
 
     # The end
 
@@ -355,7 +255,7 @@ class HarkenApp(App[None]):
     async def _save_and_exit(self) -> None:
         self._chat.saving()
         unsaved = await self._save()
-        if self._terminal_gone:
+        if self._lifeline.gone:
             os._exit(0 if unsaved is None else 1)  # all is stored, and there is no screen to give back
         self.exit(message=unsaved)
 
@@ -389,65 +289,3 @@ class HarkenApp(App[None]):
         except HarkenError as error:
             return safe_line(error.line)
         return None
-
-
-@asynccontextmanager
-async def open_session(app: HarkenApp) -> AsyncIterator[Session]:
-    """The real thing: the profile's memory, the models of this computer, turns and commands over both."""
-    launch = app.launch
-    for module in ("memory.engine", "tui.llm.current", "tui.chat.turns", "tui.commands.registry"):
-        await asyncio.to_thread(import_module, module)
-    from memory.engine import Memory
-    from tui.chat.turns import TurnRunner
-    from tui.commands.context import CommandContext
-    from tui.commands.models import options
-    from tui.config.own_prompts import OwnPrompts
-    from tui.config.personas import Personas
-    from tui.llm.current import CurrentModel
-    from tui.llm.models import Models
-
-    config, paths = launch.config, launch.paths
-    incognito = config.memory.mode is Mode.INCOGNITO
-    profile = paths.profile(launch.profile)
-    opening = Memory.open(
-        profile,
-        settings=config.settings,
-        models_dir=paths.models_dir,
-        prompts_dir=paths.prompts,
-        incognito=incognito,
-    )
-    async with AsyncExitStack() as stack:
-        models = Models(config, paths, notice=app.tell)
-        stack.push_async_callback(models.close)
-        memory = await stack.enter_async_context(opening)
-        memory.register(OwnPrompts(paths, launch.profile))
-        await memory.partitions.begin_in(launch.project)
-        current = CurrentModel(models, config.memory, memory.use_model)
-
-        def context(conversation: str | None) -> CommandContext:
-            return CommandContext(
-                memory,
-                conversation,
-                app.launch.config,
-                paths,
-                model=current.name,
-                themes=tuple(app.themes.themes),
-                theme=app.theme,
-                profile=launch.profile,
-                colours=not app.no_color,
-                models=partial(options, models),
-            )
-
-        def follow(config: Config) -> None:
-            memory.use_settings(config.settings)
-            current.follow(config)
-
-        yield Session(
-            memory,
-            TurnRunner(
-                memory, current.get, lambda: app.launch.config, patient=True, personas=Personas(paths.personas).get
-            ),
-            current,
-            context,
-            follow,
-        )

@@ -150,7 +150,7 @@ class Shown:
             await self._close_dialogs()
 
     async def told(self) -> None:
-        self.here.app._report([self.text])
+        self.here.app.report([self.text])
         self.here.app.tell(f"{mark(self.number)} {self.text}")
 
     async def _pasted(self) -> None:

@@ -15,7 +15,8 @@ PROGRAM = """
 import asyncio, json, sys
 from tui.cli.main import main
 import tui.cli.chat
-from tui.app import HarkenApp, Launch
+from tui.app import HarkenApp
+from tui.opening import Launch
 from tui.config import load_config
 from tui.paths import find_paths
 

@@ -24,9 +24,10 @@ def bare() -> None:
 
 def stalls(result: str) -> None:
     """Writes the longest stall from the first frame until memory, model and litellm are all loaded."""
-    from tui.app import HarkenApp, Launch
+    from tui.app import HarkenApp
     from tui.bench.loop_lag import LoopLag
     from tui.config import load_config
+    from tui.opening import Launch
     from tui.paths import find_paths
 
     class WatchedApp(HarkenApp):

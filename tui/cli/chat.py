@@ -29,7 +29,8 @@ def _chat(args: Namespace) -> tuple[int, str]:
         raise BadInput("--persona begins a new conversation", hint="/persona NAME changes who answers in one")
     world = _with_model_of(persona, find_world(args), args)
     start_log(world)
-    from tui.app import HarkenApp, Launch
+    from tui.app import HarkenApp
+    from tui.opening import Launch
 
     app = HarkenApp(
         Launch(

@@ -16,12 +16,13 @@ from memory.engine import Memory
 from memory.ports import LanguageModel
 from tests.scripted import ScriptedModel, SetClock
 from tests.tui.chat.opened import open_memory
-from tui.app import HarkenApp, Launch
+from tui.app import HarkenApp
 from tui.chat.turns import TurnRunner
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Option
 from tui.config import Config
 from tui.config.personas import Personas
+from tui.opening import Launch
 from tui.paths import find_paths
 from tui.screens.chat.screen import ChatScreen
 from tui.screens.chat.session import Session
