@@ -6,10 +6,11 @@ import asyncio
 import base64
 import json
 import shutil
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 
@@ -22,8 +23,17 @@ FLAGS = (
     "--no-first-run",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
+    "--disable-gpu",
+    "--disable-software-rasterizer",
     "--remote-debugging-port=0",
 )
+"""Without a way to draw by itself the page writes its rows as text, which a test can read."""
+SCREEN = "[...document.querySelectorAll('.xterm-rows > div')].map(row => row.innerText).join('\\n')"
+SAYS = "[...document.querySelectorAll('.xterm-rows span')].find(span => span.innerText.includes(%s))"
+MIDDLE = (
+    "element => (place => [place.x + place.width / 2, place.y + place.height / 2])(element.getBoundingClientRect())"
+)
+Seen = TypeVar("Seen")
 KEYS = {"Enter": 13, "Escape": 27, "Tab": 9}
 
 
@@ -31,14 +41,22 @@ def chromium() -> str | None:
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
+async def until(look: Callable[[], Awaitable[Seen]], ready: Callable[[Seen], bool], wanted: str) -> Seen:
+    """What is seen once it is ready: neither a page nor a folder tells when it changes."""
+    deadline = time.monotonic() + PATIENCE
+    while not ready(seen := await look()):
+        assert time.monotonic() < deadline, f"never came: {wanted}; last seen: {seen}"
+        await asyncio.sleep(POLL_SECONDS)
+    return seen
+
+
 class Tab:
-    """One page. `frames` is all that its WebSocket has received, `requests` every address that it asked for."""
+    """One page. `requests` is every address that it asked for, `console` what went wrong in it."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
         self._calls: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._listener = asyncio.create_task(self._listen())
-        self.frames = b""
         self.requests: list[str] = []
         self.console: list[str] = []
 
@@ -71,15 +89,29 @@ class Tab:
         await self.call("Input.dispatchKeyEvent", type="char", text=chr(code), **named)
         await self.call("Input.dispatchKeyEvent", type="keyUp", **named)
 
-    async def wait_for(self, ready: Callable[[], bool], what: str) -> None:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not ready():  # noqa: ASYNC110 - what a page shows tells nobody that it changed
-                    await asyncio.sleep(POLL_SECONDS)
-        except TimeoutError:
-            raise AssertionError(
-                f"{what}; the console says {self.console}, the end is {self.frames[-2000:]!r}"
-            ) from None
+    async def click(self, text: str) -> None:
+        """On the middle of the piece of the screen that says `text` in one style."""
+        await self._click(SAYS % json.dumps(text))
+
+    async def click_on(self, selector: str) -> None:
+        """On what stands on the page outside of the program's screen, once it is there."""
+        found = f"document.querySelector({json.dumps(selector)})"
+        await until(lambda: self.evaluate(f"{found}.checkVisibility()"), bool, selector)
+        await self._click(found)
+
+    async def _click(self, element: str) -> None:
+        x, y = await self.evaluate(f"(({MIDDLE})({element}))")
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            await self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    async def screen(self) -> str:
+        return str(await self.evaluate(SCREEN)).replace("\xa0", " ")
+
+    async def wait_for(self, *texts: str) -> str:
+        """The screen, as soon as it shows them all."""
+        return await until(
+            self.screen, lambda screen: all(text in screen for text in texts), f"{texts}, {self.console}"
+        )
 
     async def picture(self) -> bytes:
         """A PNG."""
@@ -98,11 +130,7 @@ class Tab:
                 self._hear(said["method"], said["params"])
 
     def _hear(self, method: str, params: dict[str, Any]) -> None:
-        if method == "Network.webSocketFrameReceived":
-            frame = params["response"]
-            data = frame["payloadData"]
-            self.frames += base64.b64decode(data) if frame["opcode"] == 2 else data.encode()
-        elif method == "Network.requestWillBeSent":
+        if method == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
         elif method == "Network.webSocketCreated":
             self.requests.append(params["url"])
@@ -112,9 +140,25 @@ class Tab:
             self.console.append(params["entry"]["text"])
 
 
+class Browser:
+    def __init__(self, root: str, session: aiohttp.ClientSession) -> None:
+        self._root = root
+        self._session = session
+
+    async def new_tab(self) -> Tab:
+        async with self._session.put(f"{self._root}/json/new?about:blank") as answer:
+            where = (await answer.json())["webSocketDebuggerUrl"]
+        return Tab(await self._session.ws_connect(where, max_msg_size=0))
+
+    async def addresses(self) -> list[str]:
+        """Those of all tabs."""
+        async with self._session.get(f"{self._root}/json/list") as answer:
+            return [one["url"] for one in await answer.json() if one["type"] == "page"]
+
+
 @asynccontextmanager
-async def browsing(program: str, folder: Path, *flags: str) -> AsyncIterator[Callable[[], Any]]:
-    """The browser with a profile of its own; what is given opens a tab."""
+async def browsing(program: str, folder: Path, *flags: str) -> AsyncIterator[Browser]:
+    """The browser with a profile of its own in `folder`."""
     process = await asyncio.create_subprocess_exec(
         program,
         *FLAGS,
@@ -126,15 +170,9 @@ async def browsing(program: str, folder: Path, *flags: str) -> AsyncIterator[Cal
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        root = f"http://127.0.0.1:{await _port(folder)}"
+        port = await _port(folder)
         async with aiohttp.ClientSession() as session:
-
-            async def new_tab() -> Tab:
-                async with session.put(f"{root}/json/new?about:blank") as answer:
-                    where = (await answer.json())["webSocketDebuggerUrl"]
-                return Tab(await session.ws_connect(where, max_msg_size=0))
-
-            yield new_tab
+            yield Browser(f"http://127.0.0.1:{port}", session)
     finally:
         with suppress(ProcessLookupError):
             process.terminate()
@@ -142,8 +180,10 @@ async def browsing(program: str, folder: Path, *flags: str) -> AsyncIterator[Cal
 
 
 async def _port(folder: Path) -> int:
-    said = folder / "DevToolsActivePort"
-    async with asyncio.timeout(PATIENCE):
-        while not (said.exists() and (text := said.read_text(encoding="ascii"))):  # noqa: ASYNC110
-            await asyncio.sleep(POLL_SECONDS)
-    return int(text.splitlines()[0])
+    """The browser writes it down: in the first line, once it listens."""
+
+    async def said() -> list[str]:
+        file = folder / "DevToolsActivePort"
+        return file.read_text(encoding="ascii").splitlines() if file.exists() else []
+
+    return int((await until(said, bool, "the port of the browser"))[0])
