@@ -113,6 +113,12 @@ class Tab:
             self.screen, lambda screen: all(text in screen for text in texts), f"{texts}, {self.console}"
         )
 
+    async def resize(self, width: int, height: int) -> None:
+        """In pixels."""
+        await self.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
+        )
+
     async def picture(self) -> bytes:
         """A PNG."""
         return base64.b64decode((await self.call("Page.captureScreenshot", format="png"))["data"])

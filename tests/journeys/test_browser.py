@@ -64,6 +64,19 @@ async def test_a_link_opens_one_tab(home: Path, tmp_path: Path) -> None:
         assert opened_ones.count("https://heron.invalid/") == 1
 
 
+async def test_the_screen_fills_the_page_and_never_more(home: Path, tmp_path: Path) -> None:
+    async with talked(home, tmp_path) as (_, _, tab):
+        for width, height in ((900, 700), (620, 420)):
+            await tab.resize(width, height)
+            screen = "document.querySelector('.xterm-screen').getBoundingClientRect()"
+
+            async def left(screen: str = screen) -> list[float]:
+                return list(await tab.evaluate(f"[innerWidth - {screen}.right, innerHeight - {screen}.bottom]"))
+
+            await until(left, lambda pixels: all(0 <= one < 22 for one in pixels), f"{width} by {height}")
+            await tab.wait_for(READY)
+
+
 async def test_an_export_is_downloaded(home: Path, tmp_path: Path) -> None:
     async with talked(home, tmp_path) as (_, _, tab):
         folder = tmp_path / "downloads"
