@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 import sys
@@ -61,6 +62,23 @@ async def test_the_token_is_new_at_each_start() -> None:
     async with started() as (_, _, first), started() as (_, _, second):
         assert first != second
         assert len(first) >= 43
+
+
+async def test_it_opens_the_browser_with_a_word_that_holds_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other users of the computer see with which words a program was started."""
+    pipe, browser = tmp_path / "address", tmp_path / "browser"
+    os.mkfifo(pipe)
+    browser.write_text(f'#!/bin/sh\necho "$1" > {pipe}\n', encoding="utf-8")
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    async with started("--open") as (_, root, token):
+        opened = (await asyncio.to_thread(pipe.read_text, encoding="utf-8")).strip()
+        assert opened.startswith(f"{root}/?token=")
+        assert token not in opened
+        async with visiting(opened.rpartition("=")[2], root):
+            pass
 
 
 def test_a_port_that_is_taken_is_named(harken: Call) -> None:

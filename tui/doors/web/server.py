@@ -79,7 +79,8 @@ async def serve(door: Door, listening: socket.socket, ready: Callable[[], None])
     over = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in ENDS:
-        loop.add_signal_handler(number, over.set)
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+            loop.add_signal_handler(number, over.set)
     try:
         ready()
         await over.wait()
