@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, TextIO
 
 from textual.app import App
 from textual.drivers.web_driver import WebDriver
+from textual.events import AppFocus
 
 ODD = re.compile(r"[^A-Za-z0-9._-]")
 OPENED = ("http://", "https://", "mailto:")
@@ -43,6 +44,8 @@ class WindowDriver(WebDriver):
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
         if packet_type == "quit":
             self._quit()
+        elif packet_type == "focus":  # in a row with the blur that Textual begins with, which it posts late
+            self._app.call_later(self._app.post_message, AppFocus())
         else:
             super().on_meta(packet_type, payload)
 
