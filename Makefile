@@ -20,10 +20,11 @@ endef
 # Python may write its compiled files here, whatever the shell says: without them each start is several times slower.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help chat multilingual test lint format clean
+.PHONY: help chat web multilingual test lint format clean
 
 help:
 	@echo "make chat     set up harken in .venv if needed and start it (make chat ARGS='--profile work')"
+	@echo "make web      the same in a browser of this computer (make web ARGS='--port 0 --open')"
 	@echo "make multilingual   add the model for memories in many languages (91 MB)"
 	@echo "make test     set up the tools if needed and run every check and test"
 	@echo "make lint     formatting, lint, types and import contracts alone"
@@ -32,6 +33,10 @@ help:
 
 chat: $(CHAT_READY)
 	@exec $(BIN)/harken $(ARGS)
+
+web: $(CHAT_READY)
+	@$(BIN)/python -c 'import textual_serve' 2>/dev/null || $(PIP) --editable '.[local,web]'
+	@exec $(BIN)/harken web $(ARGS)
 
 multilingual: $(CHAT_READY)
 	@$(PIP) --editable '.[local,multilingual]'

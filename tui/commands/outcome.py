@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from memory.types import Injection, Message
@@ -165,6 +166,13 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """This file was made for the user; in a browser it is downloaded as well."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class ModelChosen:
     name: str
 
@@ -199,6 +207,7 @@ Outcome = (
     | Theme
     | Page
     | Copy
+    | Written
     | ModelChosen
     | Several
     | Learnt

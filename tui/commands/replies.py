@@ -12,8 +12,8 @@ from tui.chat.export import to_json, to_markdown
 from tui.chat.html import to_html
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Copy, Outcome, Say
-from tui.safe_text import safe, safe_line
+from tui.commands.outcome import Copy, Outcome, Written
+from tui.safe_text import safe
 
 WRITERS = {"md": to_markdown, "json": to_json, "html": to_html}
 
@@ -46,7 +46,7 @@ async def _export(rest: str, ctx: CommandContext) -> Outcome:
         path = ctx.memory.exports.folder / f"{conversation.id}.{kind}"
         await asyncio.to_thread(_write, path, text)
     await ctx.memory.exports.note(path)
-    return Say(f"Written to {safe_line(str(path))}")
+    return Written(path)
 
 
 def _code_blocks(text: str) -> list[str]:

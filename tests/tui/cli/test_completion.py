@@ -23,6 +23,7 @@ OFFERED = [
     ("memory list --kind fact --li", {"--limit"}, {"list"}),
     ("memory inbox ", {"accept", "undo"}, {"list-all"}),
     ("completion ", {"bash", "zsh", "fish"}, {"ask"}),
+    ("web --", {"--port", "--open", "--profile"}, {"--json"}),
     ("log --level ", {"warning"}, {"--find"}),
 ]
 

@@ -106,6 +106,20 @@ async def test_a_letter_with_alt_is_a_key_and_not_written() -> None:
         await here.until(lambda: here.editor.text == "b")
 
 
+@pytest.mark.parametrize(
+    ("pressed", "holds"), [("backspace", "oddsx"), ("left", "oddsxy"), ("ctrl+u", "x"), ("home", "xoddsy")]
+)
+async def test_what_is_typed_right_behind_a_key_comes_behind_it(pressed: str, holds: str) -> None:
+    """As it reaches a program that was busy for a moment."""
+    async with bench() as here:
+        await here.press(*"oddsy")
+        here.app.post_message(events.Key(pressed, None))
+        here.app.post_message(events.Key("x", "x"))
+        await here.until(lambda: "x" in here.editor.text)
+        await here.pilot.pause()
+        assert here.editor.text == holds
+
+
 @pytest.mark.parametrize("newline", ["shift+enter", "ctrl+j"])
 async def test_a_new_line_is_a_key_of_its_own(newline: str) -> None:
     async with bench() as here:

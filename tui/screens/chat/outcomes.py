@@ -29,8 +29,10 @@ from tui.commands.outcome import (
     Settings,
     Several,
     Theme,
+    Written,
 )
 from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
+from tui.safe_text import safe_line
 from tui.screens.chat.comparing import compare
 from tui.screens.chat.learning import show_learnt
 from tui.screens.chat.talk import Job
@@ -58,7 +60,7 @@ async def draw(outcome: Outcome, chat: ChatScreen) -> None:
         case Several(outcomes):
             for one in sorted(outcomes, key=lambda one: not isinstance(one, Open | Redraw)):
                 await draw(one, chat)
-        case Say() | Copy() | Page() | Log():
+        case Say() | Copy() | Written() | Page() | Log():
             await _show(outcome, chat)
         case Confirm() | Choose():
             await _ask(outcome, chat)
@@ -68,12 +70,16 @@ async def draw(outcome: Outcome, chat: ChatScreen) -> None:
             await _do(outcome, chat)
 
 
-async def _show(outcome: Say | Copy | Page | Log, chat: ChatScreen) -> None:
+async def _show(outcome: Say | Copy | Written | Page | Log, chat: ChatScreen) -> None:
     match outcome:
         case Say(text, severity=severity):
             await chat.transcript.add_note(text, severity)
         case Copy(text):
             chat.copy_text(text)
+        case Written(path):
+            await chat.transcript.add_note(f"Written to {safe_line(str(path))}", "information")
+            if chat.app.is_web:
+                chat.app.deliver_binary(path)
         case Page(title, markdown):
             from tui.screens.page import PageScreen
 

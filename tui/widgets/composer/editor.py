@@ -78,7 +78,7 @@ class Editor(TextArea):
         if not empty:
             self.move_cursor((self.document.line_count - below, column))
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         text = _AS_TEXT.get(event.key) or (event.character if event.is_printable else None)
         if text is not None and (self._burst.key(event.time) or self._gathered):
             self._gather(text)
@@ -96,6 +96,16 @@ class Editor(TextArea):
         if event.key == "enter":
             event.stop().prevent_default()
             self._send_soon()
+        elif await self._acts(event.key):
+            event.stop().prevent_default()
+
+    async def _acts(self, key: str) -> bool:
+        """Whether the key does something in this field. Textual would do that once the key has come up to the app, and
+        a letter typed meanwhile would overtake it."""
+        for binding in self._bindings.key_to_bindings.get(key, ()):
+            if not binding.priority and await self.app.run_action(binding.action, self):
+                return True
+        return False
 
     def use_vim(self, wanted: bool) -> None:
         """Whether the keys of vi hold; the mode stands at the lower edge."""
