@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from memory.errors import BadInput
+from memory.forget.again import Again, Since
 from memory.forget.everything import Everything
 from memory.forget.forgetting import Forgetting
 from memory.store import ids
 from memory.store.conversations import INCOGNITO_FIRST
+from memory.store.store import Store
 from memory.types import Clearing, ForgetReport, Record
 
 
 class Erasing:
     """Looks before something whole is erased, and clears a profile."""
 
-    def __init__(self, forgetting: Forgetting, everything: Everything) -> None:
+    def __init__(self, store: Store, forgetting: Forgetting, everything: Everything) -> None:
+        self._store = store
         self._forgetting = forgetting
         self._everything = everything
         self._busy = False
@@ -29,6 +32,10 @@ class Erasing:
     async def done_elsewhere(self) -> bool:
         """Whether another window has forgotten something since this was asked last."""
         return await self._forgetting.erased_elsewhere()
+
+    async def again(self, since: Since) -> tuple[int, int]:
+        """Forgets what a newer copy of this memory has forgotten: how often, and how many texts may still say it."""
+        return await Again(self._store, self._forgetting).repeat(since)
 
     async def preview(self) -> Clearing:
         """What clearing the profile would erase."""

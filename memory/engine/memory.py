@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Unpack
 
 from memory.distill.hooks import Hooks
+from memory.engine.backups import Backup
 from memory.engine.comparing import Comparing
 from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
@@ -410,6 +411,11 @@ class Memory:
     def portable(self) -> Portable:
         """Exports and imports of the whole profile."""
         return self._parts.portable
+
+    @property
+    def backup(self) -> Backup:
+        """The whole profile in one file."""
+        return self._parts.backup
 
     @property
     def exports(self) -> Exports:

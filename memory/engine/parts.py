@@ -17,6 +17,7 @@ from memory.distill.distiller import Distiller
 from memory.distill.hooks import Hooks
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
+from memory.engine.backups import Backup
 from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
@@ -96,6 +97,7 @@ class Parts:
     erasing: Erasing
     rebuilding: Rebuilding
     exports: Exports
+    backup: Backup
     portable: Portable
     provider: Provider
     inbox: Inbox
@@ -280,9 +282,10 @@ def _assemble(world: World, store: Store) -> Parts:
         ),
         forgetting=forgetting,
         audits=Audits(store, forgetting.receipts),
-        erasing=Erasing(forgetting, everything),
+        erasing=Erasing(store, forgetting, everything),
         rebuilding=Rebuilding(store, world.clock, model, neighbours, backfill, world.emit),
         exports=exports,
+        backup=Backup(store, world.clock, folder, forgetting, exports),
         portable=Portable(
             store,
             keeper.file,

@@ -1,7 +1,7 @@
 """Looks for words in the bytes of files: what no row tells, like free pages of a database, shows here.
 
-Found are UTF-8 in either normal form, any case, and JSON's escapes. Files are read in windows, so that memory stays
-small whatever their size.
+Found are UTF-8 in either normal form, any case, and JSON's escapes. Of a backup the unpacked bytes are looked at.
+Files are read in windows, so that memory stays small whatever their size.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from memory import archive
 from memory.forget.walk import handle, opened
 
 Told = Callable[[int], None]
@@ -38,7 +39,10 @@ class Needle:
         if path.name.endswith(".sqlite"):
             return sum(1 for _ in self._found(_kept_open(path), told))
         with opened(path) as file:
-            return sum(1 for _ in self._found(file, told))
+            if not archive.is_archive(file):
+                return sum(1 for _ in self._found(file, told))
+            with archive.unzipped(file) as bytes_:
+                return sum(1 for _ in self._found(bytes_, told))
 
     def in_name(self, name: str) -> bool:
         return self._pattern.search(os.fsencode(name)) is not None

@@ -1,4 +1,5 @@
-"""The texts of a file, line by line; of a database's copy all it holds, of a half reply what it says so far."""
+"""The texts of a file, line by line; of a copy of a database or a profile all it holds, of a half reply what it says
+so far."""
 
 from __future__ import annotations
 
@@ -8,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from html import unescape
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import unquote
 
+from memory import archive
 from memory.forget.walk import opened
 from memory.store import copies
 
@@ -28,18 +31,33 @@ def texts(path: Path) -> Iterator[str]:
         yield from copies.texts(path)
         return
     with opened(path) as file:
+        if archive.is_archive(file):
+            for entry, member in archive.read(file):
+                yield from _backed_up(Path(entry.name), member)
+            return
         if b"\0" in file.read(_HEAD):
             return
         file.seek(0)
-        if path.suffix == ".jsonl" and path.parent.name == "journal":
-            yield from _streamed(file.readlines())
-            return
-        while line := file.readline(_LONGEST_LINE):
-            text = copies.plain(line.decode("utf-8", "replace"))
-            if path.suffix == _HTML:
-                yield from _read_out(text)
-            else:
-                yield _ESCAPED_SPACE.sub(" ", text) if path.suffix in _JSON else text
+        yield from _lines(path, file)
+
+
+def _backed_up(path: Path, file: BinaryIO) -> Iterator[str]:
+    if path.suffix == ".sqlite":
+        yield from copies.texts_of(file.read())
+    else:
+        yield from _lines(path, file)
+
+
+def _lines(path: Path, file: BinaryIO) -> Iterator[str]:
+    if path.suffix == ".jsonl" and path.parent.name == "journal":
+        yield from _streamed(file.readlines())
+        return
+    while line := file.readline(_LONGEST_LINE):
+        text = copies.plain(line.decode("utf-8", "replace"))
+        if path.suffix == _HTML:
+            yield from _read_out(text)
+        else:
+            yield _ESCAPED_SPACE.sub(" ", text) if path.suffix in _JSON else text
 
 
 def is_backup(path: Path) -> bool:

@@ -71,6 +71,13 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
     return _found(targets, needles, with_turns, said=[] if named else [query], whole=named is not None)
 
 
+def again(targets: list[Record]) -> Found:
+    """What a forget took that named just these rows."""
+    needles = _needles_of(targets)
+    needles += own_words(targets, needles, ())
+    return _found(targets, needles, with_turns=False, said=[], whole=True)
+
+
 def _message(number: int, query: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:
     """The message, and the facts and relations that rest on it alone, or have words from it alone."""
     learnt = of_message(number)

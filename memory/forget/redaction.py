@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from memory.types import Kind, PartKind, Role
 
 LEAST_BYTES = 4
 """Shorter texts stand in too many words."""
+_AROUND = "\"'`“”‘’«»()[]<>,;:!?."
 BEGINNING = "*"
 """Ends the beginning of a secret that the user would rather not write whole."""
 
@@ -62,6 +63,19 @@ def named(number: int, text: str) -> Sought:
         )
     known = next((one for one in _in(said) if text in one.value), Wanted(UNKNOWN, text, named=True))
     return Sought([known], _around([number]))
+
+
+def saying(says: Callable[[str], bool]) -> Sought:
+    """What `says` knows, of the secrets that the recogniser knows in any message and of single words."""
+    wanted, holders = [], []
+    for message, spans in _parts():
+        text = "".join(one.text for one in spans if one.kind == PartKind.TEXT)
+        if says(text):
+            known = _known([(one.kind, one.text) for one in spans])
+            words = (Wanted(UNKNOWN, word.strip(_AROUND), named=True) for word in text.split())
+            wanted += [one for one in (*words, *known) if len(one.value.encode()) >= LEAST_BYTES and says(one.value)]
+            holders.append(message)
+    return Sought(wanted, _around(holders))
 
 
 def newest_in(conversation: int) -> int | None:

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from memory.errors import BadInput, StoreFull
 from memory.store.faults import reason
 
 
 def write_new(path: Path, pieces: Iterable[str], *, overwrite: bool) -> None:
-    """Writes `pieces`; killed at any moment, there is the old file or none, or the whole new one."""
+    """Writes `pieces` as UTF-8; see `new_file`."""
+    with new_file(path, overwrite=overwrite) as file:
+        for piece in pieces:
+            file.write(piece.encode())
+
+
+@contextmanager
+def new_file(path: Path, *, overwrite: bool) -> Iterator[BinaryIO]:
+    """The file to write; killed at any moment, there is the old file or none, or the whole new one."""
     _refuse_existing(path, overwrite)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -21,9 +31,8 @@ def write_new(path: Path, pieces: Iterable[str], *, overwrite: bool) -> None:
         raise _unwritable(path, error) from error
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            for piece in pieces:
-                file.write(piece)
+        with os.fdopen(handle, "wb") as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
         _put(temporary, path, overwrite)

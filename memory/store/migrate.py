@@ -37,7 +37,7 @@ def migrate(path: Path | None) -> None:
     if path is None:
         _upgrade()
         return
-    with _alone(path.parent):
+    with one_at_a_time(path.parent):
         version = check(path)
         if version == newest():
             return
@@ -87,7 +87,7 @@ def _mark() -> None:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def one_at_a_time(folder: Path) -> Iterator[None]:
     """One process at a time: a lock on the profile's folder, gone with the process."""
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -20,7 +20,7 @@ from memory.text.content import content_words
 GONE = "[forgotten]"
 """Stands where a message was, so that the conversation around it can still be read."""
 OVERLAP = 0.6
-_KEY = "tombstone_key"
+KEY = "tombstone_key"
 _HASH_CHARS = 16
 _STEM = 6
 """Words are cut to six letters: crude, but it makes allergic and allergy one word in any language."""
@@ -82,7 +82,7 @@ def hasher() -> Callable[[str], str]:
 
 
 def _key() -> bytes:
-    row = Meta.get_or_none(Meta.key == _KEY)
+    row = Meta.get_or_none(Meta.key == KEY)
     if row is None:
-        row = Meta.create(key=_KEY, value=secrets.token_hex(32))
+        row = Meta.create(key=KEY, value=secrets.token_hex(32))
     return bytes.fromhex(row.value)

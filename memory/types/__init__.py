@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         Record,
     )
     from memory.types.upkeep import (
+        BackedUp,
         Books,
         Consolidation,
         Exported,
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
         Period,
         Rebuilt,
         Reflection,
+        Restored,
         Spent,
         Stats,
         Tidied,
@@ -81,6 +83,7 @@ __all__ = [
     "Action",
     "Activity",
     "Asked",
+    "BackedUp",
     "Books",
     "Clearing",
     "Consolidation",
@@ -122,6 +125,7 @@ __all__ = [
     "Record",
     "RedactPlan",
     "Reflection",
+    "Restored",
     "Role",
     "Section",
     "Span",

@@ -19,6 +19,35 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True)
+class BackedUp:
+    """A backup in `file`. `left_out` are files that could not be read as what they should be."""
+
+    file: str
+    files: int
+    size: int
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came of a restore into `profile`, from a backup that was `made` then (ISO 8601).
+
+    `aside` is the name that the profile of before has now. `kept` are settings, personas, themes and prompts of which
+    another one was here already, and stayed. `forgotten` counts what was forgotten after the backup and is forgotten
+    in it as well, `left` texts that may still say some of it. `unread` are profiles that could not be asked.
+    """
+
+    profile: str
+    made: str
+    files: int
+    aside: str = ""
+    kept: tuple[str, ...] = ()
+    forgotten: int = 0
+    left: int = 0
+    unread: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
     """What came of an import: `added` and `known` (it was there already) count by kind, without a zero.
 

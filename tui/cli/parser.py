@@ -341,6 +341,25 @@ def _profiles(profile: Parser) -> None:
     _command(verbs.add_parser, "list", "the profiles there are", "tui.cli.places:list_profiles")
     create = _command(verbs.add_parser, "create", "make a new one", "tui.cli.places:create_profile")
     create.add_argument("name")
+    backup = _command(
+        verbs.add_parser, "backup", "write one with all that belongs to it into a file", "tui.cli.backup:back_up"
+    )
+    backup.add_argument("name", nargs="?", help="of the profile (default: that of --profile, else default)")
+    backup.add_argument("file", metavar="FILE")
+    backup.add_argument("--force", action="store_true", help="write over a file that is there already")
+    backup.epilog = (
+        "Holds conversations, memory, identity.md, soul.md, drafts, settings, personas, themes and prompts. Left out"
+        " are the keys of models, exported files, logs, and what is made anew. The profile may be in use."
+    )
+    restore = _command(verbs.add_parser, "restore", "make one from a backup", "tui.cli.backup:bring_back")
+    restore.add_argument("file", metavar="FILE")
+    restore.add_argument("--as", dest="name", default="", metavar="NAME", help="under another name")
+    restore.add_argument("--replace", action="store_true", help="put the profile that is there aside")
+    restore.add_argument("--restore-forgotten", action="store_true", help="also what was forgotten since")
+    restore.epilog = (
+        "The whole file is tried before anything changes. Personas, themes, prompts and settings that are here already"
+        " stay as they are."
+    )
     delete = _command(verbs.add_parser, "delete", "delete one with all it holds", "tui.cli.places:delete_profile")
     delete.add_argument("name")
     delete.add_argument("--yes", action="store_true", help="do not ask")

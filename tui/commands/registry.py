@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from memory.errors import HarkenError
 from tui.commands import (
     auditing,
+    backing_up,
     branching,
     comparing,
     conversations,
@@ -75,6 +76,7 @@ COMMANDS: Mapping[str, Command] = {
         *own_settings.COMMANDS,
         *looks.COMMANDS,
         *profiles.COMMANDS,
+        *backing_up.COMMANDS,
         *memories.COMMANDS,
         *redacting.COMMANDS,
         *auditing.COMMANDS,

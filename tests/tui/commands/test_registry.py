@@ -32,6 +32,7 @@ NAMES = (
         "why",
         "redact",
         "audit",
+        "backup",
         "memory",
         "identity",
         "pin",

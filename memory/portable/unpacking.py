@@ -1,0 +1,145 @@
+"""A backup, unpacked beside the profiles and put into the place of one as the last step."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+from memory import archive, drafts
+from memory.archive import PROFILE, SHARED, Contents
+from memory.errors import BadInput, StoreFull
+from memory.portable.belongings import CONFIG, Shared
+from memory.progress import Told
+from memory.store import copies
+from memory.store.faults import reason
+
+_STAGE = ".restoring-"
+_FILES = (CONFIG, "identity.md", "soul.md")
+_FOLDERS = (drafts.FOLDER, "journal", "exports")
+_LONGEST = 40
+"""So much of a profile's name is in the name of the one that is put aside."""
+
+
+class Unpacked:
+    """`folder` holds the profile and what is shared, as the backup has them."""
+
+    def __init__(self, folder: Path, contents: Contents) -> None:
+        self.folder = folder
+        self.contents = contents
+        self.profile = folder / PROFILE
+        self.database = folder / archive.DATABASE
+
+    def check(self, shared: Shared) -> None:
+        """BadInput and StoreTooNew for what harken can't use. Settings lose what could run a program."""
+        copies.check(self.database)
+        for path in (self.profile / CONFIG, self.folder / SHARED / CONFIG):
+            with suppress(FileNotFoundError):
+                try:
+                    path.write_text(shared.keyless(path.read_text(encoding="utf-8")), encoding="utf-8")
+                except ValueError as error:
+                    raise BadInput("The settings in the backup can't be read", hint="Nothing was changed") from error
+
+    def share(self, shared: Shared) -> tuple[str, ...]:
+        """Puts what profiles share where nothing of that name is; what stays as it was here, though it is another."""
+        kept = []
+        for path in sorted((self.folder / SHARED).rglob("*")):
+            if not path.is_file():
+                continue
+            place = shared.place(str(path.relative_to(self.folder)))
+            if not place.exists():
+                place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                shutil.move(path, place)
+            elif place.read_bytes() != path.read_bytes():
+                kept.append(str(place))
+        return tuple(kept)
+
+
+@contextmanager
+def unpacked(path: Path, profiles: Path, accept: Callable[[Contents], object], told: Told) -> Iterator[Unpacked]:
+    """Unpacks the backup; what is not taken from there goes. `accept` raises where it is not wanted.
+
+    BadInput, StoreTooNew, StoreFull and NotFound; no profile is touched.
+    """
+    try:
+        profiles.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _drop_left(profiles)
+        with _stage(profiles) as folder:
+
+            def into(contents: Contents) -> Path:
+                accept(contents)
+                if contents.size > shutil.disk_usage(profiles).free:
+                    raise StoreFull(f"{path.name} needs {contents.size // 1024**2} MB", hint="Free some space")
+                return folder
+
+            contents = archive.unpack(path, into, told)
+            yield Unpacked(folder, contents)
+    except OSError as error:
+        raise StoreFull(f"{path.name} can't be restored: {reason(error)}", hint="Nothing was changed") from error
+
+
+@contextmanager
+def _stage(profiles: Path) -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix=_STAGE, dir=profiles))
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder
+    finally:
+        os.close(lock)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _drop_left(profiles: Path) -> None:
+    """What a killed restore has left."""
+    for folder in profiles.glob(f"{_STAGE}*"):
+        lock = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+        except BlockingIOError:
+            pass
+        finally:
+            os.close(lock)
+
+
+def holds_anything(profile: Path, database: str) -> bool:
+    """Whether a profile has anything of its user's."""
+    if any((profile / name).exists() for name in _FILES):
+        return True
+    if any(entry.is_file() for name in _FOLDERS for entry in (profile / name).glob("*")):
+        return True
+    return (profile / database).exists() and copies.holds_anything(profile / database)
+
+
+def put(new: Path, profile: Path, database: str, at: datetime) -> str:
+    """Puts a profile's folder into its place; the name of the one of before, where that held anything.
+
+    BadInput where a window has it open.
+    """
+    if not profile.exists():
+        new.rename(profile)
+        return ""
+    held = holds_anything(profile, database)
+    aside = _free_name(profile, at)
+    with copies.alone(profile / database):
+        profile.rename(aside)
+        new.rename(profile)
+    if held:
+        return aside.name
+    shutil.rmtree(aside)
+    return ""
+
+
+def _free_name(profile: Path, at: datetime) -> Path:
+    name = f"{profile.name[:_LONGEST]}.before-{at:%Y-%m-%d}"
+    number, place = 1, profile.with_name(name)
+    while place.exists():
+        number += 1
+        place = profile.with_name(f"{name}-{number}")
+    return place
