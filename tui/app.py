@@ -79,6 +79,7 @@ class HarkenApp(ThemedApp):
             clock or SystemClock(),
             drafts=launch.drafts,
             fresh=launch.resume is None and not launch.continue_last,
+            guided=launch.guided,
         )
 
     def get_driver_class(self) -> type[Driver]:

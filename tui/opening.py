@@ -23,7 +23,7 @@ from tui.theming import ThemeSet
 class Launch:
     """What the command line decided. `resume` is a conversation, "" to choose one, None for a new one of `project`.
 
-    With a `persona` a new one begins with it.
+    With a `persona` a new one begins with it. `guided` shows a newcomer around.
 
     `reload` gives the settings as the files say them now.
     """
@@ -35,6 +35,7 @@ class Launch:
     continue_last: bool = False
     project: str = ""
     persona: str = ""
+    guided: bool = False
     reload: Callable[[], Config] | None = None
 
     @property

@@ -17,6 +17,7 @@ from memory.engine.comparing import Comparing
 from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
+from memory.engine.newcomer import Newcomer
 from memory.engine.options import Options
 from memory.engine.partitions import Partitions, place_named, project_named
 from memory.engine.parts import Parts, World, open_parts
@@ -411,6 +412,11 @@ class Memory:
     def portable(self) -> Portable:
         """Exports and imports of the whole profile."""
         return self._parts.portable
+
+    @property
+    def newcomer(self) -> Newcomer:
+        """Whether the user has yet to be shown around."""
+        return Newcomer(self._parts.store)
 
     @property
     def backup(self) -> Backup:

@@ -47,6 +47,7 @@ def _chat(args: Namespace) -> tuple[int, str]:
             continue_last=bool(given(args, "continue_")),
             project=given(args, "project") or "",
             persona=persona,
+            guided=True,
             reload=world.reload,
         )
     )

@@ -132,6 +132,23 @@ def test_an_empty_start(snap_compare: Snap, home: Path, size: tuple[int, int]) -
     assert snap_compare(app, run_before=steady(app), terminal_size=size)
 
 
+@pytest.mark.parametrize("size", [(60, 18), (80, 24)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_newcomer_is_shown_around(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
+    """The first step where it is narrow, the last one elsewhere."""
+
+    async def ask(here: World) -> None:
+        await here.sees("1 of 3  ")
+        if size == (80, 24):
+            await here.ask("I live in Graz and keep bees on the roof.")
+            await here.pilot.press("ctrl+n")
+            await here.sees("from memory alone")
+            await here.ask("Where do I live?")
+            await here.sees("3 of 3  ")
+
+    app = program(home, ScriptedModel(["Fine.", "You live in Graz."]), guided=True)
+    assert snap_compare(app, run_before=steady(app, ask), terminal_size=size)
+
+
 @pytest.mark.parametrize("key", ["f1", "f2", "f3", "slash"])
 def test_what_a_key_opens(snap_compare: Snap, seeded: Path, key: str) -> None:
     app = program(seeded, continue_last=True)

@@ -44,6 +44,7 @@ from tui.screens.chat import listed
 from tui.screens.chat.again import write_again
 from tui.screens.chat.elsewhere import Elsewhere
 from tui.screens.chat.finding import Finding
+from tui.screens.chat.guide import Guide
 from tui.screens.chat.learning import news_line, show_learnt
 from tui.screens.chat.previewing import Previewing
 from tui.screens.chat.regions import Shown
@@ -55,6 +56,7 @@ from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.conversations.panel import Conversations
 from tui.widgets.find.bar import FindBar
+from tui.widgets.guide import GuideLines
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.status_bar import StatusBar
 from tui.widgets.transcript.transcript import Transcript
@@ -68,13 +70,16 @@ if TYPE_CHECKING:
 class ChatScreen(Screen[None]):
     """Usable from the first frame on: what is sent before memory is open waits for it.
 
-    `drafts` is the folder of unsent texts, None to keep none; `fresh` says that a new conversation is wanted.
+    `drafts` is the folder of unsent texts, None to keep none; `fresh` says that a new conversation is wanted, `guided`
+    that a newcomer is shown around.
     """
 
     BINDINGS = bindings(CHAT)
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012 - as Textual declares it
 
-    def __init__(self, profile: str, mode: str, clock: Clock, *, drafts: Path | None, fresh: bool = True) -> None:
+    def __init__(
+        self, profile: str, mode: str, clock: Clock, *, drafts: Path | None, fresh: bool = True, guided: bool = False
+    ) -> None:
         super().__init__()
         self.clock = clock
         self.keymap: Mapping[str, str] = {}
@@ -88,6 +93,9 @@ class ChatScreen(Screen[None]):
         self._finding = Finding(self, self._find, self.transcript)
         self._waiting = WaitingLines()
         self._bar = StatusBar()
+        self._guide_lines = GuideLines()
+        self._guide = Guide(self, self._guide_lines)
+        self._guided = guided
         self._shown = Shown()
         self._early_commands: list[str] = []
         self._sending = asyncio.Lock()
@@ -109,6 +117,7 @@ class ChatScreen(Screen[None]):
             with Vertical(id="middle"):
                 yield self.transcript
                 yield self._find
+                yield self._guide_lines
                 yield self._waiting
                 yield self.composer
             yield self.recall
@@ -142,6 +151,8 @@ class ChatScreen(Screen[None]):
         for line in self._early_commands:
             self._run_command(line)
         self._early_commands.clear()
+        if self._guided:
+            await self._guide.begin(session.memory)
 
     async def not_ready(self, problem: str) -> None:
         """Memory can't be opened: the screen stays, and so does what was written."""
@@ -304,6 +315,8 @@ class ChatScreen(Screen[None]):
             self.composer.focus_editor()
         elif not self.talk.running and (self.transcript.unmark() or self.composer.end_edit()):
             self.draw_status()
+        elif not self.talk.running and self._guide.skip():
+            self.composer.focus_editor()
         elif not self.talk.step_back():
             self.clear_selection()
             self.composer.focus_editor()
@@ -446,6 +459,7 @@ class ChatScreen(Screen[None]):
         self.set_class(shown.narrow, "-narrow")
 
     def _talk_changed(self) -> None:
+        self._guide.look()
         self._previewing.changed()
         self.refresh_state()
 
@@ -459,4 +473,5 @@ class ChatScreen(Screen[None]):
         said = editing_line(editing) if editing else marked_line(marked.id) if marked and not self._find.display else ""
         news = news_line(self._state.learnt, self.key("chat.learnt"))
         above = Above(self._state.locked, said, self.talk.held, self.talk.waiting, news)
+        self._guide.draw()
         self._waiting.show(above, self.composer.size.width - 4)

@@ -33,6 +33,11 @@ class RecallPanel(VerticalScroll, can_focus=False):
         yield self.draft
         yield self._text
 
+    @property
+    def injection(self) -> Injection | None:
+        """What it shows."""
+        return self._injection
+
     def show(self, injection: Injection | None) -> None:
         self._injection = injection
         self._filling = None

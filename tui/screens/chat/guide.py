@@ -1,0 +1,88 @@
+"""Shows a newcomer what memory does, by their own first messages: say something, ask for it elsewhere, see why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memory.types import Mode, Role
+from tui.widgets.guide import GuideLines
+
+if TYPE_CHECKING:
+    from memory.engine import Memory
+    from memory.types import Injection
+    from tui.screens.chat.screen import ChatScreen
+
+_NOT_HERE, _SAY, _ASK, _SEE = range(4)
+
+
+class Guide:
+    """It stores and sends nothing itself, goes on with what the user does, and ends with a key or its last step."""
+
+    def __init__(self, chat: ChatScreen, lines: GuideLines) -> None:
+        self._chat = chat
+        self._lines = lines
+        self._memory: Memory | None = None
+        self._step = _NOT_HERE
+        self._first = ""
+        """The conversation in which the first thing was said."""
+
+    async def begin(self, memory: Memory) -> None:
+        """Where the profile is new, and its memory both learns and gives."""
+        if memory.talks.mode is Mode.READ_WRITE and await memory.newcomer.is_here():
+            self._memory, self._step = memory, _SAY
+            self.look()
+
+    def look(self) -> None:
+        """The conversation may have gone on."""
+        talk = self._chat.talk
+        answered = not talk.running and self._chat.transcript.latest(lambda one: one.role is Role.ASSISTANT) is not None
+        if self._step == _SAY and answered and talk.conversation:
+            self._first, self._step = talk.conversation, _ASK
+            self._over()
+        elif self._step == _ASK and answered and talk.conversation not in (None, self._first):
+            self._step = _SEE
+        elif self._step == _SEE and talk.running:
+            self._step = _NOT_HERE
+        self.draw()
+
+    def skip(self) -> bool:
+        """Ends it for good; whether it was there."""
+        if self._step == _NOT_HERE:
+            return False
+        self._over()
+        self._step = _NOT_HERE
+        self.draw()
+        return True
+
+    def _over(self) -> None:
+        if self._memory is not None:
+            self._chat.guarded(self._memory.newcomer.shown_around())
+            self._memory = None
+
+    def draw(self) -> None:
+        if self._step == _NOT_HERE:
+            self._lines.display = False
+        else:
+            self._lines.show(self._step, self._text(), self._chat.key("chat.stop"))
+
+    def _text(self) -> str:
+        key = self._chat.key
+        if self._step == _SAY:
+            return "Say something about yourself, such as: I live in Graz."
+        if self._step == _ASK and self._chat.talk.conversation == self._first:
+            return f"That is kept on this computer. {key('chat.new')} begins a new conversation: ask for it there."
+        if self._step == _ASK:
+            return "Here it can come from memory alone. Ask, for example: Where do I live?"
+        where = "the panel" if self._chat.recall.display else key("chat.recall")
+        return (
+            f"Memory gave {_given(self._chat.recall.injection)} to that message; {where} says why."
+            f" {key('chat.learnt')} shows what was learnt, /forget removes it for good. /model shows who can answer:"
+            " a key or Ollama adds more."
+        )
+
+
+def _given(injection: Injection | None) -> str:
+    if injection is None or not injection.items:
+        return "nothing"
+    number = len(injection.items)
+    return f"{number} {'memory' if number == 1 else 'memories'}, {injection.tokens} tokens,"
