@@ -107,6 +107,7 @@ class Incoming:
     now: int
     added: Counter[str] = field(default_factory=Counter)
     known: Counter[str] = field(default_factory=Counter)
+    restored: Counter[str] = field(default_factory=Counter)
     kept_out: int = 0
     redacted: int = 0
     inbox: int = 0
@@ -127,6 +128,10 @@ class Incoming:
 
     def came(self, kind: str) -> None:
         self.added[kind] += 1
+
+    def is_back(self, kind: str) -> None:
+        """It was forgotten or deleted here."""
+        self.restored[kind] += 1
 
     def was_there(self, kind: str) -> None:
         self.known[kind] += 1

@@ -29,7 +29,7 @@ from memory.store.connection import raw
 from memory.store.fields import to_millis
 from memory.store.identity_file import IdentityFile
 from memory.store.store import Store
-from memory.types import Exported, Imported
+from memory.types import Exported, Imported, Offered
 
 FIRST = ("identity", "conversation", "message", "entity")
 THEN = ("fact", "episode", "relation")
@@ -133,6 +133,11 @@ class Portable:
         finally:
             await store.close()
 
+    async def look(self, path: Path, told: Told = silent) -> Offered:
+        """What `bring_in` would find in the file. BadInput where it could not be used."""
+        survey = await asyncio.to_thread(_file(path).survey, from_thread(told))
+        return Offered(dict(+survey.counts), survey.program, dict(survey.left_out))
+
     async def bring_in(self, path: Path, *, restore: bool = False, told: Told = silent) -> Imported:
         """Adds what the file holds to the profile. BadInput, and nothing kept, where a line can't be used.
 
@@ -145,7 +150,7 @@ class Portable:
         if self._store.read_only:
             raise BadInput("This profile is only read; nothing was imported", hint="Import outside incognito")
         say = from_thread(told)
-        file = Chats(path) if path.suffix.lower() in chats.ENDINGS else Source(path)
+        file = _file(path)
         survey = await asyncio.to_thread(file.survey, lambda share: say(share / 3))
         now = to_millis(self._clock.now())
         own = await asyncio.to_thread(self._made_here.holds, survey.mark)
@@ -204,7 +209,12 @@ class _Import:
             came.inbox,
             came.quarantined,
             tuple(came.ordinary),
+            restored=dict(came.restored),
         )
+
+
+def _file(path: Path) -> Chats | Source:
+    return Chats(path) if path.suffix.lower() in chats.ENDINGS else Source(path)
 
 
 def _batch(records: Iterator[Record]) -> list[Record]:

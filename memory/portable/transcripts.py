@@ -75,9 +75,8 @@ class Transcripts:
         self._numbers.note("message", record["id"], known)
         if record["copied_from"] is not None:
             self._copies.append((known, record["copied_from"]))
-        self._incoming.was_there("message")
-        if self._incoming.restore:
-            self._restore(known, record)
+        restored = self._incoming.restore and self._restore(known, record)
+        self._incoming.is_back("message") if restored else self._incoming.was_there("message")
 
     def link(self) -> bool:
         """Says of some messages which one they are a copy of, and finds which stands for all; False when all are told.
@@ -131,9 +130,8 @@ class Transcripts:
         else:
             self._numbers.note("conversation", record["id"], number)
             self._here[record["created_at"]].remove(number)
-            self._incoming.was_there("conversation")
-            if self._incoming.restore:
-                conversations.bring_back(number)
+            restored = self._incoming.restore and conversations.bring_back(number)
+            self._incoming.is_back("conversation") if restored else self._incoming.was_there("conversation")
         self._sessions(number, record)
         rows = raw().execute("SELECT id, seq, role, created_at FROM message WHERE conversation_id = ?", (number,))
         known = {(seq, role, at): message for message, seq, role, at in rows}
@@ -254,17 +252,18 @@ class Transcripts:
         record["found_by"] = documents.searchable(left) if record["found_as"] and left != GONE else None
         return True
 
-    def _restore(self, number: int, record: Record) -> None:
-        """The message says again what it says in the file."""
+    def _restore(self, number: int, record: Record) -> bool:
+        """The message says again what it says in the file; False where it does."""
         rows = raw().execute("SELECT kind, text, name FROM part WHERE message_id = ? ORDER BY position", (number,))
         if [(part["kind"], part["text"], part["name"]) for part in record["parts"]] == rows.fetchall():
-            return
+            return False
         found = one("SELECT conversation_id FROM message WHERE id = ?", number)
         assert found is not None
         run("DELETE FROM part WHERE message_id = ?", number)
         documents.drop("turn", [number])
         documents.drop("drawer", [number])
         self._content(number, found[0], record)
+        return True
 
 
 def _text_at(conversation: int, first: Record) -> str | None:

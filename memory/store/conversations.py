@@ -166,10 +166,12 @@ def delete(number: int, at: datetime) -> None:
     _hide(number, at)
 
 
-def bring_back(number: int) -> None:
-    """Undeletes it, where it is deleted."""
-    if statements.one("SELECT 1 FROM conversation WHERE id = ? AND deleted_at IS NOT NULL", number):
+def bring_back(number: int) -> bool:
+    """Undeletes it; False where it is not deleted."""
+    deleted = statements.one("SELECT 1 FROM conversation WHERE id = ? AND deleted_at IS NOT NULL", number) is not None
+    if deleted:
         _hide(number, None)
+    return deleted
 
 
 def _hide(number: int, at: datetime | None) -> None:

@@ -48,13 +48,22 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """What a file holds that could be imported, by kind; of another `program` what can't be read is `left_out`."""
+
+    counts: Mapping[str, int]
+    program: str = ""
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
     """What came of an import: `added` and `known` (it was there already) count by kind, without a zero.
 
     `kept_out` texts stay forgotten, `redacted` counts secrets that were taken out, `inbox` facts that wait for the
-    user's word, `quarantined` those of them that read like an instruction. `ordinary` are the facts that the file puts
-    always in context, where there is no room for them. Of another `program` what could not be read is `left_out`,
-    counted by what it is.
+    user's word, `quarantined` those of them that read like an instruction. `ordinary` are the facts that the file
+    puts always in context, where there is no room for them. `restored` counts what had been forgotten or deleted.
+    Of another `program` what could not be read is `left_out`, counted by what it is.
     """
 
     added: Mapping[str, int]
@@ -66,6 +75,7 @@ class Imported:
     ordinary: tuple[str, ...] = ()
     program: str = ""
     left_out: Mapping[str, int] = field(default_factory=dict)
+    restored: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

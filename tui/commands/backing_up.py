@@ -10,6 +10,7 @@ from tui.commands.command import Command
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Say
 from tui.commands.render import counted
+from tui.commands.working import working
 from tui.config.shared import shared
 from tui.safe_text import safe_line
 
@@ -21,7 +22,8 @@ async def _backup(rest: str, ctx: CommandContext) -> Outcome:
     path = await asyncio.to_thread(
         lambda: _given(rest) if rest else _free(ctx.memory.exports.folder, ctx.memory.profile_dir.name)
     )
-    return Say(backed_up_text(await ctx.memory.backup.write(path, shared(ctx.paths))))
+    with working("Backing up", ctx) as told:
+        return Say(backed_up_text(await ctx.memory.backup.write(path, shared(ctx.paths), told=told)))
 
 
 def _given(place: str) -> Path:

@@ -17,9 +17,5 @@ class GuideLines(Static):
 
     def show(self, step: int, text: str, key: str) -> None:
         ends = "ends" if step == STEPS else "skips"
-        self.update(
-            Content.assemble(
-                (f"{step} of {STEPS}  ", "$accent"), text, (f"  {key}\N{NO-BREAK SPACE}{ends}", "$text-disabled")
-            )
-        )
+        self.update(Content.assemble((f"{step} of {STEPS}  ", "$accent"), text, (f"  {key} {ends}", "$text-disabled")))
         self.display = True

@@ -113,6 +113,7 @@ async def test_what_was_forgotten_stays_forgotten_until_told_to_restore(
     assert await there.exported(name) == left
     came = await there.brought(name, whole, restore=True)
     assert came.added == {"fact": 1}
+    assert came.restored == {"message": 2 if with_turns else 1}
     contents = [content for content, *_ in await there.facts()]
     assert sorted(contents) == ["The user lives in Graz", "The user's locker code is quixotrel"]
     assert "My locker code is quixotrel" in await there.texts()

@@ -50,6 +50,19 @@ def test_what_was_forgotten_needs_restore(harken: Call, tmp_path: Path) -> None:
     assert [one["text"] for one in harken("memory", "list", "--json").json] == [FACT]
 
 
+def test_what_comes_back_is_not_called_known(harken: Call, tmp_path: Path) -> None:
+    file = tmp_path / "chats.zip"
+    talk = chatgpt(node("a", None, "user", "Where do herons sleep?", at=1))
+    file.write_bytes(archive(conversations__json=document(talk)))
+    harken("memory", "import", str(file))
+    kept = str(tmp_path / "memory.jsonl")
+    harken("memory", "export", kept)
+    harken("memory", "forget", "m1", "--yes")
+    told = harken("memory", "import", kept, "--restore").out
+    assert "Brought back: 1 message" in told
+    assert "Already here: 1 conversation\n" in told
+
+
 def test_a_list_by_hand_waits_and_a_broken_file_is_one_line(harken: Call, tmp_path: Path) -> None:
     file = tmp_path / "notes.md"
     file.write_text("- I like tea\n- I keep bees\n", encoding="utf-8")

@@ -33,6 +33,7 @@ NAMES = (
         "redact",
         "audit",
         "backup",
+        "import",
         "memory",
         "identity",
         "pin",

@@ -68,7 +68,7 @@ class Guide:
     def _text(self) -> str:
         key = self._chat.key
         if self._step == _SAY:
-            return "Say something about yourself, such as: I live in Graz."
+            return "Say something about you, such as: I live in Graz."
         if self._step == _ASK and self._chat.talk.conversation == self._first:
             return f"That is kept on this computer. {key('chat.new')} begins a new conversation: ask for it there."
         if self._step == _ASK:
