@@ -144,7 +144,7 @@ class HarkenApp(ThemedApp):
         try:
             persona = await asyncio.to_thread(named, self.launch.paths.personas, self.launch.persona)
             conversation = (await session.memory.new_conversation()).id
-            await take_on(session.context(conversation), conversation, persona)
+            await take_on(session.memory, conversation, persona)
         except HarkenError as error:
             self.report([error.line])
             return None

@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 
 from memory.engine import Memory
 from memory.errors import BadInput, HarkenError
@@ -19,9 +20,11 @@ from tui.cli.documents import plain
 from tui.cli.models import chosen_model, open_models
 from tui.cli.output import Stream, complain, say_json
 from tui.cli.parser import given
+from tui.cli.personas import persona_of, with_its_model
 from tui.cli.session import open_memory, warmed
 from tui.cli.world import World, enter_world
-from tui.config.personas import Personas
+from tui.commands.personas import take_on
+from tui.config.personas import Persona, Personas
 from tui.llm.models import for_memory
 
 
@@ -79,7 +82,8 @@ def run(args: Namespace) -> int:
     parts = _parts(" ".join(args.text), _piped())
     if args.no_memory:
         args.mode = Mode.OFF if given(args, "mode") != Mode.INCOGNITO else args.mode
-    return asyncio.run(_run(args, parts, enter_world(args)))
+    persona = persona_of(args, goes_on=bool(args.conversation))
+    return asyncio.run(_run(args, parts, persona, enter_world(with_its_model(args, persona))))
 
 
 def _piped() -> str:
@@ -97,23 +101,27 @@ def _parts(text: str, piped: str) -> list[Part]:
     return [Part(f"{text}\n\n"), added] if len(parts) == 2 else parts
 
 
-async def _run(args: Namespace, parts: list[Part], world: World) -> int:
+async def _run(args: Namespace, parts: list[Part], persona: Persona | None, world: World) -> int:
     async with open_memory(world) as memory, open_models(world) as models:
         model = await chosen_model(models)
         models.warm(model)
         memory.use_model(model, *for_memory(models, "", world.config.memory)[1:])
-        if world.config.memory.mode.injects:
+        own = persona.mode if persona and given(args, "mode") is None else None
+        if (own or world.config.memory.mode).injects:
             await warmed(memory)
-        async with _conversation(memory, args, world) as conversation:
+        async with _conversation(memory, args, persona) as conversation:
             return await _answer(memory, model, world, conversation, parts, as_json=args.json)
 
 
 @asynccontextmanager
-async def _conversation(memory: Memory, args: Namespace, world: World) -> AsyncIterator[str]:
+async def _conversation(memory: Memory, args: Namespace, persona: Persona | None) -> AsyncIterator[str]:
     """The conversation to go on with, in the mode that was asked for; a new one otherwise."""
     mode = Mode(args.mode) if given(args, "mode") else None
     if not args.conversation:
-        yield (await memory.new_conversation(mode=mode, project=given(args, "project"))).id
+        new = (await memory.new_conversation(mode=mode, project=given(args, "project"))).id
+        if persona is not None:
+            await take_on(memory, new, persona if mode is None else replace(persona, mode=mode))
+        yield new
         return
     before = (await memory.conversation(args.conversation)).mode
     if mode is None or mode is before:

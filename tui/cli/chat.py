@@ -8,7 +8,8 @@ from argparse import Namespace
 
 from memory.errors import BadInput
 from tui.cli.parser import given
-from tui.cli.world import World, find_world, start_log
+from tui.cli.personas import persona_of, with_its_model
+from tui.cli.world import find_world, start_log
 
 ABOUT_A_CONVERSATION = frozenset({"resume", "continue_", "project", "persona"})
 
@@ -30,10 +31,8 @@ def _has_a_screen() -> bool:
 
 def _chat(args: Namespace) -> tuple[int, str]:
     """One profile from start to end: the exit code, and the profile the user goes on in."""
-    persona = given(args, "persona") or ""
-    if persona and (given(args, "resume") is not None or given(args, "continue_")):
-        raise BadInput("--persona begins a new conversation", hint="/persona NAME changes who answers in one")
-    world = _with_model_of(persona, find_world(args), args)
+    persona = persona_of(args, goes_on=given(args, "resume") is not None or bool(given(args, "continue_")))
+    world = find_world(with_its_model(args, persona))
     start_log(world)
     from tui.app import HarkenApp
     from tui.opening import Launch
@@ -46,7 +45,7 @@ def _chat(args: Namespace) -> tuple[int, str]:
             resume=given(args, "resume"),
             continue_last=bool(given(args, "continue_")),
             project=given(args, "project") or "",
-            persona=persona,
+            persona=given(args, "persona") or "",
             guided=True,
             reload=world.reload,
         )
@@ -55,13 +54,3 @@ def _chat(args: Namespace) -> tuple[int, str]:
     if app.failure is not None:
         raise app.failure
     return app.return_code or 0, app.next_profile
-
-
-def _with_model_of(persona: str, world: World, args: Namespace) -> World:
-    """The persona's model answers, unless the command line names one. BadInput where there is no such persona."""
-    if not persona:
-        return world
-    from tui.commands.personas import named
-
-    model = named(world.paths.personas, persona).model
-    return find_world(Namespace(**{**vars(args), "model": model})) if model and not given(args, "model") else world

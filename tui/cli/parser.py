@@ -99,9 +99,7 @@ def _mode(parser: Parser) -> None:
 def _chat_options(parser: Parser) -> None:
     _model(parser)
     _mode(parser)
-    parser.add_argument(
-        "--persona", metavar="NAME", default=argparse.SUPPRESS, help="who answers in a new conversation, and how"
-    )
+    _persona(parser)
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--resume", nargs="?", const="", metavar="ID", default=argparse.SUPPRESS, help="go on with a conversation"
@@ -114,6 +112,12 @@ def _chat_options(parser: Parser) -> None:
         help="go on with the last conversation",
     )
     _project(which)
+
+
+def _persona(parser: Parser) -> None:
+    parser.add_argument(
+        "--persona", metavar="NAME", default=argparse.SUPPRESS, help="who answers in a new conversation, and how"
+    )
 
 
 def _project(parser: Parser | argparse._MutuallyExclusiveGroup) -> None:
@@ -146,6 +150,7 @@ def _ask(add: Add) -> None:
     ask.add_argument("text", nargs="*", metavar="TEXT")
     _model(ask)
     _mode(ask)
+    _persona(ask)
     ask.add_argument("--no-memory", action="store_true", help="neither use memory nor learn from this turn")
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--conversation", metavar="ID", help="the conversation to go on with")

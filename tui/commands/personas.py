@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+from memory.engine import Memory
 from memory.errors import BadInput
 from tui.commands.command import Command
 from tui.commands.context import CommandContext
@@ -55,7 +56,7 @@ async def _taken(name: str, ctx: CommandContext) -> Outcome:
     if conversation is None:
         conversation = (await memory.new_conversation()).id
         begun = (Open(conversation),)
-    await take_on(ctx, conversation, persona)
+    await take_on(memory, conversation, persona)
     if persona is None:
         return Several((*begun, Say("This conversation is held with no persona, from your next message on"), Refresh()))
     model = (ModelChosen(persona.model),) if persona.model else ()
@@ -63,12 +64,12 @@ async def _taken(name: str, ctx: CommandContext) -> Outcome:
     return Several((*begun, Say(said), *model, Refresh()))
 
 
-async def take_on(ctx: CommandContext, conversation: str, persona: Persona | None) -> None:
+async def take_on(memory: Memory, conversation: str, persona: Persona | None) -> None:
     """The conversation is held with the persona, in its mode; without one, in the profile's again."""
-    before = await ctx.memory.conversation(conversation)
-    await ctx.memory.partitions.talk_with(conversation, persona.name if persona else "")
+    before = await memory.conversation(conversation)
+    await memory.partitions.talk_with(conversation, persona.name if persona else "")
     if not before.incognito and ((persona and persona.mode) or before.persona):
-        await ctx.memory.talks.set_mode(conversation, persona.mode if persona else None)
+        await memory.talks.set_mode(conversation, persona.mode if persona else None)
 
 
 def named(folder: Path, name: str) -> Persona:

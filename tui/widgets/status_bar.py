@@ -21,14 +21,15 @@ PROFILE_WIDTH = 20
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the line says. `project` is that of the conversation, "" for none. `context` is 0 to 1, None while unknown;
-    `news` is background work, `trouble` worse.
+    """What the line says. `persona` and `project` are those of the conversation, "" for none. `context` is 0 to 1, None
+    while unknown; `news` is background work, `trouble` worse.
     """
 
     model: str = ""
     profile: str = ""
     mode: str = ""
     project: str = ""
+    persona: str = ""
     context: float | None = None
     news: str = ""
     trouble: str = ""
@@ -47,7 +48,7 @@ class StatusBar(Static):
 
 
 def status_line(status: Status, width: int) -> Content:
-    """The line cut to `width`. The note on the right is cut first, then go context, profile and project.
+    """The line cut to `width`. The note on the right is cut first, then go context, profile, project and persona.
 
     The memory mode always stays: nobody should have to guess whether what they write is kept.
     """
@@ -66,10 +67,12 @@ def _left(status: Status, room: int, width: int) -> Content:
     for_model = width - sum(piece.cell_length + len(GAP) for piece in mode)
     model = [Content.styled(safe_line(status.model, max(0, min(MODEL_WIDTH, for_model))), "$foreground")]
     profile = [Content.styled(safe_line(status.profile, PROFILE_WIDTH), "$text-disabled")]
-    project = (
-        [Content.styled(f"project {safe_line(status.project, PROFILE_WIDTH)}", "$accent")] if status.project else []
-    )
-    for rest in ([*project, *_context(status), *profile], [*project, *profile], project, []):
+    own = [
+        Content.styled(f"{what} {safe_line(name, PROFILE_WIDTH)}", "$accent")
+        for what, name in (("persona", status.persona), ("project", status.project))
+        if name
+    ]
+    for rest in ([*own, *_context(status), *profile], [*own, *profile], own, own[:1], []):
         line = Content(GAP).join(piece for piece in (*model, *mode, *rest) if piece)
         if line.cell_length <= room:
             return line

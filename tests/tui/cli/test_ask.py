@@ -9,6 +9,7 @@ from tests.loopback import Loopback, configure, fail
 from tests.scripted import ScriptedModel
 from tests.tui.cli.calling import Call
 from tests.tui.cli.files import snapshot
+from tests.tui.test_personas import COACH, put
 from tui.llm.models import Models
 
 FACT = "My sister Ana is allergic to peanuts"
@@ -142,3 +143,33 @@ def test_a_model_without_its_key_is_one_line(harken: Call, home: Path) -> None:
     assert printed.code == 1
     assert "ANTHROPIC_API_KEY" in printed.err
     assert printed.err.count("\n") == 1
+
+
+def test_a_persona_answers_with_its_prompt_parameters_model_and_mode(
+    harken: Call, model: ScriptedModel, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def open_named(models: Models, name: str) -> ScriptedModel:
+        opened.append(name)
+        return model
+
+    monkeypatch.delenv("HARKEN_MODEL")
+    monkeypatch.setattr(Models, "open", open_named)
+    put(home / "personas", "coach.toml", COACH)
+    conversation = harken("ask", "--persona", "coach", "Shall I run?", "--json").json["conversation"]
+    request = model.requests[-1]
+    assert str(request.messages[0].content).startswith("You coach runners.")
+    assert (request.parameters, opened[-1]) == ({"temperature": 0.2}, "openai/gpt-5")
+    assert "Nothing waits" in harken("memory", "sync").out, "its mode learns nothing"
+    harken("ask", "--conversation", conversation, "And tomorrow?")
+    assert str(model.requests[-1].messages[0].content).startswith("You coach runners.")
+    harken("ask", "--persona", "coach", "--mode", "read-write", "--model", "openai/other", "I run in Graz each day.")
+    assert opened[-1] == "openai/other"
+    assert "Nothing waits" not in harken("memory", "sync").out
+
+
+def test_a_persona_begins_a_conversation_and_must_be_there(harken: Call, model: ScriptedModel) -> None:
+    assert "no persona nobody" in harken("ask", "--persona", "nobody", "Hello").err
+    refused = harken("ask", "--persona", "coach", "--conversation", "c1", "Hello")
+    assert (refused.code, model.requests) == (2, [])

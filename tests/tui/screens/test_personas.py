@@ -14,7 +14,7 @@ async def test_a_persona_is_taken_and_left(home: Path) -> None:
     async with world(home, size=(120, 40)) as here:
         await here.send("/persona coach")
         await here.sees("Coach answers in this conversation")
-        await here.sees("openai/gpt-5", "memory read-only")
+        await here.sees("openai/gpt-5", "memory read-only", "persona Coach")
         await here.ask("Shall I run?")
         request = here.model.requests[0]
         assert str(request.messages[0].content).startswith("You coach runners.")
@@ -26,6 +26,7 @@ async def test_a_persona_is_taken_and_left(home: Path) -> None:
         await here.sees("temperature 0.9, from")
         await here.send("/persona none")
         await here.sees("held with no persona")
+        await here.until(lambda: "persona Coach" not in here.text.splitlines()[-1])
         await here.ask("And now?")
         assert here.model.requests[1].parameters == {"temperature": 0.9}
         assert "runners" not in str(here.model.requests[1].messages[0])

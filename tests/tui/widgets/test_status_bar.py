@@ -41,6 +41,13 @@ def test_the_project_stands_longer_than_the_profile() -> None:
     assert "project Zephyr" in narrow and "work" not in narrow and "learned" in narrow
 
 
+def test_the_persona_stands_longest_of_what_is_of_the_conversation() -> None:
+    status = replace(STATUS, project="Zephyr", persona="Coach")
+    assert "persona Coach   project Zephyr" in status_line(status, 110).plain
+    narrow = status_line(status, 74).plain
+    assert "persona Coach" in narrow and "Zephyr" not in narrow and "learned" in narrow
+
+
 @given(st.sampled_from([*Mode]), st.text(max_size=80), st.text(max_size=80), st.integers(24, 120), st.booleans())
 def test_the_mode_is_always_readable(mode: Mode, model: str, note: str, width: int, bad: bool) -> None:
     status = Status(model=model, profile=model, mode=mode, context=0.5, news=note, trouble=note if bad else "")

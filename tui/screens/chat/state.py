@@ -38,6 +38,7 @@ class State:
         self._profile = profile
         self._mode = mode
         self._project = ""
+        self._persona = ""
         self._clock = clock
         self._session: Session | None = None
         self._news = ""
@@ -110,6 +111,7 @@ class State:
             profile=self._profile,
             mode="" if self.broken else self._mode,
             project=self._project,
+            persona=self._persona,
             context=used / window if used is not None and window else None,
             news=self._confirmed or (self._news if self._session or self._news else "opening memory"),
             trouble="" if self._confirmed else "memory is not open" if self.broken else self._trouble,
@@ -124,6 +126,7 @@ class State:
         self._forget_solved(frozenset(standing.troubles))
         self._mode = memory.talks.mode if conversation is None else memory.talks.mode_of(conversation)
         self._project = await memory.partitions.begins_in() if conversation is None else conversation.project
+        self._persona = "" if conversation is None else conversation.persona
         self.learnt = (await memory.learnt.news()).line
         self._chat.draw_status()
 
