@@ -1,4 +1,4 @@
-"""A list to type into: what fits stays, Enter takes it."""
+"""A list to take one of; a longer one is typed into, and what fits stays."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ class ChooseScreen(ModalScreen[str | None]):
 
     MOST: ClassVar[int | None] = None
     """How many rows are shown at once, None for all."""
+    FEWEST: ClassVar[int] = 4
+    """So many are worth a search."""
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "close"),
         ("up", "move(-1)", "up"),
@@ -45,17 +47,22 @@ class ChooseScreen(ModalScreen[str | None]):
         self._title, self._options, self._begin, self._preview = title, options, begin, preview
         labels = (cell_len(safe_line(option.label, LABEL_WIDTH)) for option in options[: self.MOST])
         self._column = max(labels, default=0)
+        self._searched = len(options) >= self.FEWEST
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog choose"):
             yield Static(Content(safe_line(self._title)), markup=False, classes="dialog-title")
-            yield Input(placeholder="Type to filter", compact=True)
+            if self._searched:
+                yield Input(placeholder="Type to filter", compact=True)
             yield OptionList(markup=False)
             yield Static("Enter takes it, Esc closes", markup=False, classes="dialog-foot")
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).can_focus = False
+        options = self.query_one(OptionList)
+        options.can_focus = not self._searched
         self._fill(self._options)
+        if not self._searched:
+            options.focus()
 
     @on(Input.Changed)
     def _filter(self, event: Input.Changed) -> None:

@@ -25,6 +25,7 @@ class SentScreen(ChooseScreen):
     """Newest first; the key that opened it goes on to the one before, as in a shell."""
 
     MOST = 200
+    FEWEST = 0
     BINDINGS: ClassVar[list[BindingType]] = [replace(HISTORY, action="move(1)").binding]
 
     def __init__(self, options: Sequence[Option]) -> None:

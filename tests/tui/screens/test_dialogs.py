@@ -180,3 +180,10 @@ async def test_help_names_every_key_and_command() -> None:
     assert "/remember TEXT" in lines
     async with showing(HelpScreen([("/remember TEXT", "keep something")], {})) as (app, _):
         assert "Writing" in app.text and "Enter" in app.text
+
+
+async def test_a_choice_of_three_asks_for_no_search_and_is_taken_by_keys() -> None:
+    async with showing(ChooseScreen("Models", MODELS[:3])) as (app, pilot):
+        assert "filter" not in app.text
+        await pilot.press("x", "down", "enter")
+        assert app.answers == ["b"]
