@@ -46,17 +46,23 @@ class Unpacked:
                     raise BadInput("The settings in the backup can't be read", hint="Nothing was changed") from error
 
     def share(self, shared: Shared) -> tuple[str, ...]:
-        """Puts what profiles share where nothing of that name is; what stays as it was here, though it is another."""
+        """Puts what profiles share where nothing of that name is; what stays as it was here, though it is another.
+
+        StoreFull where that can't be written: the profile is in its place already.
+        """
         kept = []
         for path in sorted((self.folder / SHARED).rglob("*")):
             if not path.is_file():
                 continue
             place = shared.place(str(path.relative_to(self.folder)))
-            if not place.exists():
-                place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                shutil.move(path, place)
-            elif place.read_bytes() != path.read_bytes():
-                kept.append(str(place))
+            try:
+                if not place.exists():
+                    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    shutil.move(path, place)
+                elif place.read_bytes() != path.read_bytes():
+                    kept.append(str(place))
+            except OSError as error:
+                raise StoreFull(f"The profile is restored, but {place} can't be written: {reason(error)}") from error
         return tuple(kept)
 
 
@@ -129,7 +135,11 @@ def put(new: Path, profile: Path, database: str, at: datetime) -> str:
     aside = _free_name(profile, at)
     with copies.alone(profile / database):
         profile.rename(aside)
-        new.rename(profile)
+        try:
+            new.rename(profile)
+        except OSError:
+            aside.rename(profile)
+            raise
     if held:
         return aside.name
     shutil.rmtree(aside)

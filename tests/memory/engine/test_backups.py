@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -13,7 +14,7 @@ import pytest
 from memory import archive
 from memory.drafts import DraftFile, left_behind
 from memory.engine import Memory, Profiles, Shared, restore
-from memory.errors import BadInput, HarkenError, StoreError, StoreTooNew
+from memory.errors import BadInput, HarkenError, StoreError, StoreFull, StoreTooNew
 from memory.progress import silent
 from memory.types import Part, Restored
 from tests.memory.engine.opening import opened, say
@@ -221,6 +222,41 @@ async def test_a_profile_that_a_window_shows_is_not_taken_from_it(computer: Home
         assert [one.text for one in await memory.search("Graz")] == ["I live in Graz"]
         await memory.remember("I like tea")
     assert [path.name for path in (computer.folder / "profiles").iterdir() if path.is_dir()] == ["default"]
+
+
+async def test_a_profile_that_can_not_be_put_into_its_place_leaves_the_old_one_there(
+    computer: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with computer.memory() as memory:
+        await filled(memory)
+        await computer.back_up(memory)
+    whole = await computer.exported()
+    rename = Path.rename
+
+    def refused(path: Path, target: Path) -> Path:
+        if ".restoring-" in str(path):
+            raise OSError(errno.EIO, "no")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", refused)
+    with pytest.raises(StoreFull):
+        await computer.restore(replace=True)
+    assert await computer.exported() == whole
+    assert [path.name for path in (computer.folder / "profiles").iterdir() if path.is_dir()] == ["default"]
+
+
+async def test_shared_settings_that_can_not_be_written_are_named_and_the_profile_is_there(
+    computer: Home, another: Home
+) -> None:
+    (computer.config / "config.toml").write_text("a = 1", encoding="utf-8")
+    async with computer.memory() as memory:
+        await filled(memory)
+        await computer.back_up(memory)
+    another.config.rmdir()
+    another.config.write_text("no folder", encoding="utf-8")
+    with pytest.raises(StoreFull, match="The profile is restored, but"):
+        await another.restore(computer.file)
+    assert await another.exported() == await computer.exported()
 
 
 async def test_what_is_here_already_stays(computer: Home) -> None:

@@ -34,6 +34,8 @@ class Guide:
 
     def look(self) -> None:
         """The conversation may have gone on."""
+        if self._step == _NOT_HERE:
+            return
         talk = self._chat.talk
         answered = not talk.running and self._chat.transcript.latest(lambda one: one.role is Role.ASSISTANT) is not None
         if self._step == _SAY and answered and talk.conversation:
