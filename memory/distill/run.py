@@ -84,8 +84,7 @@ class Worker:
         model = self.model()
         if model is not None and self._withheld(model, told):
             ruled = await self.by_rule(batch, why)
-            logged = await self._log(batch, "skipped", why)
-            return Outcome(replace(logged, learned=ruled.learned, id=ruled.id))
+            return Outcome(_with_found(await self._log(batch, "skipped", why), ruled))
         if why or model is None:
             retry = allowance.renewed(self.clock.now()) if spent else None
             return Outcome(await self.by_rule(batch, why), retry=retry)
@@ -204,8 +203,8 @@ class Worker:
         if kind in WAITS or kind in PASSES:
             await ticket.give_back()
         if kind in WAITS:
-            await self.by_rule(batch, str(error))
-            return Outcome(await self._log(batch, "skipped", f"no model: {error}"))
+            ruled = await self.by_rule(batch, str(error))
+            return Outcome(_with_found(await self._log(batch, "skipped", f"no model: {error}"), ruled))
         if kind in PASSES:
             after = error.retry_after if isinstance(error, ModelError) else None
             run = Run(name, None, 0.0, self.clock.now())
@@ -219,8 +218,8 @@ class Worker:
         dead = await self.store.write(partial(signals.fail, batch.signals, ATTEMPTS))
         logged = await self._log(batch, "dead_letter" if dead else "error", detail, run)
         if dead:
-            await self.by_rule(batch, detail)
-        return Outcome(logged, retry=None if dead else timedelta(minutes=5))
+            return Outcome(_with_found(logged, await self.by_rule(batch, detail)))
+        return Outcome(logged, retry=timedelta(minutes=5))
 
     async def _ticket(self, batch: Batch, purpose: str, model: LanguageModel) -> Ticket:
         """Books a call before it is made, whatever comes of it."""
@@ -244,6 +243,11 @@ class Worker:
             usage=usage,
         )
         return await self.store.write(work)
+
+
+def _with_found(run: Activity, ruled: Activity) -> Activity:
+    """A run without a model's reply, with what the rules found in its stead."""
+    return replace(run, learned=ruled.learned, id=ruled.id)
 
 
 def _novel(batch: Batch) -> bool:

@@ -203,11 +203,13 @@ async def test_three_failures_give_the_turns_to_the_rules(talk: Talk, bad: str |
     talk.model = scripted(bad)
     await talk.say("I'm allergic to nuts.", LONG)
     await talk.distiller.leave(talk.conversation)
-    outcomes = []
+    runs = []
     for _ in range(5):
-        outcomes += [run.outcome for run in await talk.distiller.run_due()]
+        runs += await talk.distiller.run_due()
         talk.clock.move(minutes=6)
-    assert outcomes == ["error", "error", "dead_letter"]
+    assert [run.outcome for run in runs] == ["error", "error", "dead_letter"]
+    assert [len(run.learned) for run in runs] == [0, 0, 1]
+    assert [event.kind for event in talk.events if event.kind in ("learned", "trouble")][-2:] == ["learned", "trouble"]
     assert await talk.states() == ["dead"]
     assert await talk.texts() == {"I'm allergic to nuts."}
     talk.model = scripted(ALLERGY)
@@ -227,6 +229,8 @@ async def test_a_missing_key_or_network_is_no_failure(talk: Talk, kind: str, sta
     """Without a model the rules read the turns meanwhile; what fails for the moment is only tried again."""
     talk.model = scripted(ModelError("not now", kind=kind))
     await talk.say("I'm allergic to nuts.", LONG)
+    [run] = await talk.learn()
+    assert len(run.learned) == len(learnt)
     for _ in range(5):
         await talk.learn()
         talk.clock.move(minutes=10)
