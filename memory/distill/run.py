@@ -23,7 +23,9 @@ from memory.distill.parse import parse
 from memory.distill.prompt import NO_HOOKS
 from memory.distill.reconcile import without_twins
 from memory.distill.ruling import Question
-from memory.distill.source import Batch
+from memory.distill.source import Batch, Line
+from memory.distill.speech import of_self
+from memory.distill.wording import terms
 from memory.errors import HarkenError, ModelError
 from memory.ports import Clock, LanguageModel, Nearby, complete
 from memory.settings import Settings
@@ -36,6 +38,8 @@ log = logging.getLogger(__name__)
 PURPOSE = "distil"
 NOVEL_CHARS = 80
 """Less text than this, both sides together, is learnt only with more turns (Osaurus's novelty gate)."""
+TELLING = 2
+"""Terms that a sentence about oneself needs to be learnt from by itself."""
 ATTEMPTS = 3
 CALL_SECONDS = 180.0
 THIS_COMPUTER = "this computer"
@@ -251,9 +255,19 @@ def _with_found(run: Activity, ruled: Activity) -> Activity:
 
 
 def _novel(batch: Batch) -> bool:
-    """Whether the turns say enough for a run: some text, or one durable statement of the user."""
+    """Whether the turns say enough for a run: some text, or one statement of the user about themselves."""
     if extractive.durable(batch.lines):
         return True
     replies = [line for line in batch.lines if line.fresh and not line.evidence]
     cancelled = bool(replies) and all(line.cancelled for line in replies)
-    return len(batch.said) >= NOVEL_CHARS and not cancelled and bool(batch.users)
+    if cancelled or not batch.users:
+        return False
+    return len(batch.said) >= NOVEL_CHARS or any(_of_oneself(line) for line in batch.lines if line.evidence)
+
+
+def _of_oneself(line: Line) -> bool:
+    """Says in earnest something about its speaker, in more than a word: "My plumber is Otto Kran."."""
+    return any(
+        not sentence.objection and of_self(sentence.text, line.language) and len(terms(sentence.text)) >= TELLING
+        for sentence in line.sentences
+    )

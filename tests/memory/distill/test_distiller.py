@@ -126,6 +126,27 @@ async def test_a_short_turn_counts_with_the_next(talk: Talk) -> None:
     assert await talk.read(lambda: Episode.select().count()) == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("My plumber is Otto Kran.", "distilled"),
+        ("I play the cello.", "distilled"),
+        ("Mein Rasenmäher steht bei Anton.", "distilled"),
+        ("J'ai un vieux tracteur rouge.", "distilled"),
+        ("我会弹大提琴。", "distilled"),
+        ("Do I need a visa?", "skipped"),
+        ("If I had a boat, we could sail.", "skipped"),
+        ("I see.", "skipped"),
+        ("Thanks, and good night.", "skipped"),
+        ("Merci, bonne nuit.", "skipped"),
+    ],
+)
+async def test_however_short_what_someone_says_of_themselves_is_learnt(talk: Talk, said: str, outcome: str) -> None:
+    talk.model = scripted(reply(summary="A short talk."))
+    await talk.say(said, "Nice.")
+    assert [run.outcome for run in await talk.learn()] == [outcome]
+
+
 async def test_a_running_session_is_learnt_again_after_six_turns_with_one_episode(talk: Talk) -> None:
     talk.model = model = scripted(reply(summary="First."), reply(summary="First and more."))
     await talk.say("Tell me about the tides in the North Sea.", LONG)
