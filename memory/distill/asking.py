@@ -41,7 +41,9 @@ async def ask(model: LanguageModel, questions: Sequence[Question], prompts: Path
         return Answer(notes=(f"reconciling failed: {why}",), failed=True)
     ms = (time.perf_counter() - started) * 1000
     found = await asyncio.to_thread(ruling.read, reply, asked)
-    notes = (f"{found.dropped} answers of no use",) if found.dropped else ()
+    if not found.readable:
+        return Answer(notes=("reconciling failed: the reply could not be read",), usage=usage, ms=ms, failed=True)
+    notes = (f"answers of no use: {found.dropped}",) if found.dropped else ()
     return Answer(found.by_key, notes, usage=usage, ms=ms)
 
 

@@ -207,7 +207,7 @@ class Distiller:
         news = await self._store.read(partial(learnt.news, int(run.id))) if run.id else News()
         if news.line:
             self._emit(Event("learned", news.line, run.learned))
-        elif run.outcome in ("error", "dead_letter"):
+        if run.outcome in ("error", "dead_letter"):
             self._emit(Event("trouble", f"Learning failed: {run.detail}"))
 
     async def waits(self) -> str:

@@ -56,10 +56,11 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """The rulings by the questions' keys; `dropped` answers were of no use."""
+    """The rulings by the questions' keys; `dropped` answers were of no use. Without `readable` there was none."""
 
     by_key: Mapping[Any, Ruling] = field(default_factory=dict)
     dropped: int = 0
+    readable: bool = True
 
 
 def request(questions: Sequence[Question], traits: ModelTraits, prompts: Path | None) -> ModelRequest:
@@ -79,8 +80,9 @@ def request(questions: Sequence[Question], traits: ModelTraits, prompts: Path | 
 def read(reply: str, questions: Sequence[Question]) -> Rulings:
     """What the reply decides; a question without a usable answer is not among it."""
     found, _ = load(reply)
-    raw = found.get("answers") if found else None
-    answers = raw if isinstance(raw, list) else []
+    answers = found.get("answers") if found else None
+    if not isinstance(answers, list):
+        return Rulings(readable=False)
     numbers = _numbers(questions)
     by_key: dict[Any, Ruling] = {}
     dropped = 0
@@ -103,7 +105,7 @@ def doubt(content: str, old: Fact) -> Ruling:
 def _ruling(answer: Mapping[str, Any], question: Question, numbers: Mapping[int, int]) -> Ruling | None:
     """The ruling of one answer, None where it names what was not offered."""
     action, kind = answer.get("action"), answer.get("kind")
-    if action not in ACTIONS:
+    if action not in ACTIONS or kind not in KINDS:
         return None
     wanted = _number(answer, "id")
     old = next((fact for fact in question.olds if numbers[fact.number] == wanted), None)

@@ -23,7 +23,9 @@ from memory.distill.parse import parse
 from memory.distill.prompt import NO_HOOKS
 from memory.distill.reconcile import without_twins
 from memory.distill.ruling import Question
-from memory.distill.source import Batch
+from memory.distill.source import Batch, Line
+from memory.distill.speech import of_self
+from memory.distill.wording import terms
 from memory.errors import HarkenError, ModelError
 from memory.ports import Clock, LanguageModel, Nearby, complete
 from memory.settings import Settings
@@ -36,6 +38,8 @@ log = logging.getLogger(__name__)
 PURPOSE = "distil"
 NOVEL_CHARS = 80
 """Less text than this, both sides together, is learnt only with more turns (Osaurus's novelty gate)."""
+TELLING = 2
+"""Terms that a sentence about oneself needs to be learnt from by itself."""
 ATTEMPTS = 3
 CALL_SECONDS = 180.0
 THIS_COMPUTER = "this computer"
@@ -84,8 +88,7 @@ class Worker:
         model = self.model()
         if model is not None and self._withheld(model, told):
             ruled = await self.by_rule(batch, why)
-            logged = await self._log(batch, "skipped", why)
-            return Outcome(replace(logged, learned=ruled.learned, id=ruled.id))
+            return Outcome(_with_found(await self._log(batch, "skipped", why), ruled))
         if why or model is None:
             retry = allowance.renewed(self.clock.now()) if spent else None
             return Outcome(await self.by_rule(batch, why), retry=retry)
@@ -204,8 +207,8 @@ class Worker:
         if kind in WAITS or kind in PASSES:
             await ticket.give_back()
         if kind in WAITS:
-            await self.by_rule(batch, str(error))
-            return Outcome(await self._log(batch, "skipped", f"no model: {error}"))
+            ruled = await self.by_rule(batch, str(error))
+            return Outcome(_with_found(await self._log(batch, "skipped", f"no model: {error}"), ruled))
         if kind in PASSES:
             after = error.retry_after if isinstance(error, ModelError) else None
             run = Run(name, None, 0.0, self.clock.now())
@@ -219,8 +222,8 @@ class Worker:
         dead = await self.store.write(partial(signals.fail, batch.signals, ATTEMPTS))
         logged = await self._log(batch, "dead_letter" if dead else "error", detail, run)
         if dead:
-            await self.by_rule(batch, detail)
-        return Outcome(logged, retry=None if dead else timedelta(minutes=5))
+            return Outcome(_with_found(logged, await self.by_rule(batch, detail)))
+        return Outcome(logged, retry=timedelta(minutes=5))
 
     async def _ticket(self, batch: Batch, purpose: str, model: LanguageModel) -> Ticket:
         """Books a call before it is made, whatever comes of it."""
@@ -246,10 +249,25 @@ class Worker:
         return await self.store.write(work)
 
 
+def _with_found(run: Activity, ruled: Activity) -> Activity:
+    """A run without a model's reply, with what the rules found in its stead."""
+    return replace(run, learned=ruled.learned, id=ruled.id)
+
+
 def _novel(batch: Batch) -> bool:
-    """Whether the turns say enough for a run: some text, or one durable statement of the user."""
+    """Whether the turns say enough for a run: some text, or one statement of the user about themselves."""
     if extractive.durable(batch.lines):
         return True
     replies = [line for line in batch.lines if line.fresh and not line.evidence]
     cancelled = bool(replies) and all(line.cancelled for line in replies)
-    return len(batch.said) >= NOVEL_CHARS and not cancelled and bool(batch.users)
+    if cancelled or not batch.users:
+        return False
+    return len(batch.said) >= NOVEL_CHARS or any(_of_oneself(line) for line in batch.lines if line.evidence)
+
+
+def _of_oneself(line: Line) -> bool:
+    """Says in earnest something about its speaker, in more than a word: "My plumber is Otto Kran."."""
+    return any(
+        not sentence.objection and of_self(sentence.text, line.language) and len(terms(sentence.text)) >= TELLING
+        for sentence in line.sentences
+    )

@@ -112,13 +112,16 @@ def objection(sentence: str, language: Language) -> str:
 
 def _speaks(sentence: str, language: Language) -> bool:
     """Somebody speaks in quotation marks: a title or a name in them says nothing of its own."""
-    for match in _QUOTED.finditer(straight(sentence)):
-        said = plain(next(filter(None, match.groups())))
-        if set(re.findall(r"[^\W\d_]+", said)) & language.me or any(
-            not me.isascii() and me in said for me in language.me
-        ):
-            return True
-    return False
+    quoted = (next(filter(None, match.groups())) for match in _QUOTED.finditer(straight(sentence)))
+    return any(of_self(said, language) for said in quoted)
+
+
+def of_self(text: str, language: Language) -> bool:
+    """Whether the first person is named in it."""
+    said = plain(text)
+    return bool(set(re.findall(r"[^\W\d_]+", said)) & language.me) or any(
+        not me.isascii() and me in said for me in language.me
+    )
 
 
 def opens_with_another(folded: str, language: Language) -> bool:

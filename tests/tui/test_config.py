@@ -228,6 +228,15 @@ def test_saving_into_any_shape_changes_only_this_value(paths: Paths, text: str) 
     assert after.memory == before.memory
 
 
+def test_a_text_on_several_lines_stays_on_several_lines(paths: Paths) -> None:
+    quotes = '"' * 3
+    path = write(paths, f"[chat]\nsystem_prompt = {quotes}\nYou cook.\nBe brief.\n{quotes} # mine\ntheme = 'nord'\n")
+    save_value(path, "chat.system_prompt", 'You cook.\nBe "kind".\n')
+    after = path.read_text(encoding="utf-8")
+    assert after == f"[chat]\nsystem_prompt = {quotes}\nYou cook.\nBe \"kind\".\n{quotes} # mine\ntheme = 'nord'\n"
+    assert load(paths).chat.system_prompt == 'You cook.\nBe "kind".\n'
+
+
 def test_saving_makes_the_file_and_its_folder(tmp_path: Path) -> None:
     path = tmp_path / "new" / "config.toml"
     save_value(path, "chat.theme", 'li"ght]\n')

@@ -32,7 +32,7 @@ def _line(runs: Sequence[Activity]) -> str:
         return f"Learning failed{detail}{f'; found {learned} by rule' if found else ''}"
     if "distilled" in outcomes and found:
         return f"Learnt {learned}"
-    if "extracted" in outcomes:
+    if found or "extracted" in outcomes:
         return f"Found {learned} by rule; {_wait(last.detail)}"
     if TOO_SMALL in last.detail:
         return f"Found nothing new by rule; {_wait(last.detail)}"

@@ -22,9 +22,22 @@ def save_value(path: Path, key: str, value: str | int | float | bool) -> None:
         table = document
         for name in names:
             table = table.setdefault(name, tomlkit.table())
-        table[last] = value
+        table[last] = _written_as(table.get(last), value)
 
     _change(path, put)
+
+
+def _written_as(old: object, value: str | int | float | bool) -> Any:
+    """The value; a text takes as many lines in the file as it has where the one before did."""
+    import tomlkit
+    from tomlkit.items import String
+
+    written = old.as_string() if isinstance(old, String) else ""
+    if not isinstance(value, str) or not written.startswith(('"""', "'''")):
+        return value
+    several = tomlkit.string(value, multiline=True)
+    begun_below = written[3:].startswith(("\n", "\r\n")) and not value.startswith("\n")
+    return tomlkit.value('"""\n' + several.as_string()[3:]) if begun_below else several
 
 
 def drop_value(path: Path, key: str) -> None:

@@ -201,6 +201,22 @@ async def test_a_reply_of_no_use_changes_nothing(store: Store, clock: SetClock, 
     assert await store.read(doubts.count) == 0
 
 
+@pytest.mark.parametrize(
+    ("reply", "why"), [("No.", "the reply could not be read"), (ModelError("It broke"), "It broke")]
+)
+async def test_a_review_that_failed_says_why(store: Store, clock: SetClock, reply: Any, why: str) -> None:
+    tidied = await made(world(*VIOLA), store, clock)
+    tidied.model = ScriptedModel([reply], chunk=400)
+    assert f"reconciling failed: {why}" in (await tidied.consolidator.consolidate(review=True)).remarks
+
+
+async def test_an_answer_that_was_cut_off_ends_nothing(store: Store, clock: SetClock) -> None:
+    tidied = await made(world(*TOMATOES), store, clock)
+    tidied.model = ScriptedModel(['{"answers": [{"item": 1, "action": "delete", "id": 1, "kind": "ch'], chunk=400)
+    assert (await tidied.consolidator.consolidate(review=True)).changes == ()
+    assert await held(tidied) == set(TOMATOES)
+
+
 async def test_a_preview_changes_nothing(store: Store, clock: SetClock) -> None:
     tidied = await made(world(*VIOLA), store, clock)
     before = await store.read(dump)

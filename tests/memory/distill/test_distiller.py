@@ -126,6 +126,27 @@ async def test_a_short_turn_counts_with_the_next(talk: Talk) -> None:
     assert await talk.read(lambda: Episode.select().count()) == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("My plumber is Otto Kran.", "distilled"),
+        ("I play the cello.", "distilled"),
+        ("Mein Rasenmäher steht bei Anton.", "distilled"),
+        ("J'ai un vieux tracteur rouge.", "distilled"),
+        ("我会弹大提琴。", "distilled"),
+        ("Do I need a visa?", "skipped"),
+        ("If I had a boat, we could sail.", "skipped"),
+        ("I see.", "skipped"),
+        ("Thanks, and good night.", "skipped"),
+        ("Merci, bonne nuit.", "skipped"),
+    ],
+)
+async def test_however_short_what_someone_says_of_themselves_is_learnt(talk: Talk, said: str, outcome: str) -> None:
+    talk.model = scripted(reply(summary="A short talk."))
+    await talk.say(said, "Nice.")
+    assert [run.outcome for run in await talk.learn()] == [outcome]
+
+
 async def test_a_running_session_is_learnt_again_after_six_turns_with_one_episode(talk: Talk) -> None:
     talk.model = model = scripted(reply(summary="First."), reply(summary="First and more."))
     await talk.say("Tell me about the tides in the North Sea.", LONG)
@@ -203,11 +224,13 @@ async def test_three_failures_give_the_turns_to_the_rules(talk: Talk, bad: str |
     talk.model = scripted(bad)
     await talk.say("I'm allergic to nuts.", LONG)
     await talk.distiller.leave(talk.conversation)
-    outcomes = []
+    runs = []
     for _ in range(5):
-        outcomes += [run.outcome for run in await talk.distiller.run_due()]
+        runs += await talk.distiller.run_due()
         talk.clock.move(minutes=6)
-    assert outcomes == ["error", "error", "dead_letter"]
+    assert [run.outcome for run in runs] == ["error", "error", "dead_letter"]
+    assert [len(run.learned) for run in runs] == [0, 0, 1]
+    assert [event.kind for event in talk.events if event.kind in ("learned", "trouble")][-2:] == ["learned", "trouble"]
     assert await talk.states() == ["dead"]
     assert await talk.texts() == {"I'm allergic to nuts."}
     talk.model = scripted(ALLERGY)
@@ -227,6 +250,8 @@ async def test_a_missing_key_or_network_is_no_failure(talk: Talk, kind: str, sta
     """Without a model the rules read the turns meanwhile; what fails for the moment is only tried again."""
     talk.model = scripted(ModelError("not now", kind=kind))
     await talk.say("I'm allergic to nuts.", LONG)
+    [run] = await talk.learn()
+    assert len(run.learned) == len(learnt)
     for _ in range(5):
         await talk.learn()
         talk.clock.move(minutes=10)

@@ -87,7 +87,9 @@ def test_system_prompts_lose_what_is_forgotten_and_keep_the_rest(harken: Call, h
     config, persona = paths.config_file, paths.personas / "chef.toml"
     paths.personas.mkdir(parents=True, exist_ok=True)
     config.write_text('[chat]\n# mine\nsystem_prompt = "Be brief. The user loves quixana."\n', encoding="utf-8")
-    persona.write_text('system_prompt = """\nYou cook.\nUse quixana often.\n"""\nmodel = "x/y"\n', encoding="utf-8")
+    persona.write_text(
+        'system_prompt = """\nYou cook.\nUse quixana often.\nBe kind.\n"""\nmodel = "x/y"\n', encoding="utf-8"
+    )
     (paths.personas / "broken.toml").write_text("system_prompt = quixana", encoding="utf-8")
     harken("memory", "remember", "Quixana is my favourite spice")
     plan = harken("memory", "forget", "quixana").out
@@ -95,6 +97,5 @@ def test_system_prompts_lose_what_is_forgotten_and_keep_the_rest(harken: Call, h
     assert harken("memory", "forget", "quixana", "--yes").code == 0
     assert "# mine" in config.read_text(encoding="utf-8")
     assert tomllib.loads(config.read_text(encoding="utf-8"))["chat"]["system_prompt"] == "Be brief."
-    kept = tomllib.loads(persona.read_text(encoding="utf-8"))
-    assert (kept["system_prompt"].strip(), kept["model"]) == ("You cook.", "x/y")
+    assert persona.read_text(encoding="utf-8") == 'system_prompt = """\nYou cook.\nBe kind."""\nmodel = "x/y"\n'
     assert "broken.toml" in harken("memory", "audit", "--text", "quixana").out

@@ -34,8 +34,12 @@ def ended(outcome: str, detail: str = "", *, talk: str = "c1", learned: tuple[st
         ([ended("distilled", "2 waiting in the inbox")], "c1: Learnt nothing: 2 waiting in the inbox"),
         ([ended("error", "no reply within 60 s")], "c1: Learning failed: no reply within 60 s"),
         (
-            [ended("dead_letter", "no JSON"), ended("extracted", "no JSON", learned=("f1",))],
+            [ended("dead_letter", "no JSON", learned=("f1",))],
             "c1: Learning failed: no JSON; found 1 statement by rule",
+        ),
+        (
+            [ended("skipped", "no model: its key is missing", learned=("f1",))],
+            "c1: Found 1 statement by rule; the turns wait: no model: its key is missing",
         ),
         ([ended("skipped", "too little was said yet")], "c1: Learnt nothing: too little was said yet"),
     ],
