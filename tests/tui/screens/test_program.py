@@ -78,7 +78,7 @@ async def test_resume_without_a_name_offers_the_conversations(home: Path) -> Non
     async with world(home, ScriptedModel(["Yes."])) as here:
         await here.ask("Is Lisbon mild?")
     async with world(home, resume="") as here:
-        await here.sees("Conversations", "Type to filter")
+        await here.sees("Conversations", "Is Lisbon mild?", "Esc closes")
         await here.pilot.press("enter")
         await here.sees("Is Lisbon mild?", "Yes.")
 
