@@ -81,11 +81,9 @@ class Matcher:
 
     def cut(self, text: str) -> str:
         """`text` without the sentences that say it; the same text where none does."""
-        marked = self._marked(text)
-        if not marked:
-            return text
-        kept = [piece for at, piece in enumerate(sentences(text)) if at not in marked]
-        return "".join(kept).strip()
+        while marked := self._marked(text):  # those that become neighbours may say it together
+            text = "".join(piece for at, piece in enumerate(sentences(text)) if at not in marked).strip()
+        return text
 
     def _marked(self, text: str) -> set[int]:
         """The numbers of the sentences that say it."""

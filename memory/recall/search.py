@@ -26,7 +26,8 @@ NEAR = 0.3
 """A cosine below this says nothing: unrelated short texts reach about 0.2 with MiniLM."""
 
 Key = tuple[str, int]
-SEARCHED = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY, Kind.TURN, Kind.DRAWER)
+SAID = (Kind.TURN, Kind.DRAWER)
+SEARCHED = (Kind.FACT, Kind.EPISODE, Kind.IDENTITY, *SAID)
 
 
 class Search:
@@ -53,8 +54,8 @@ class Search:
         if wanted.entity:
             allowed = await self._store.read(lambda: _mentioning(wanted.entity))
             scores = {key: score for key, score in scores.items() if key in allowed}
-        copies = await self._store.read(lambda: originals.behind(item for kind, item in scores if kind == Kind.DRAWER))
-        scores = {key: score for key, score in scores.items() if not _told_already(key, copies, scores)}
+        once = await self._store.read(lambda: originals.once(item for kind, item in scores if kind in SAID))
+        scores = {key: score for key, score in scores.items() if key[0] not in SAID or key[1] in once}
         best = sorted(scores.items(), key=lambda pair: -pair[1])
         return dict(best[: 2 * wanted.limit])
 
@@ -71,17 +72,11 @@ class Search:
         return {(hit.kind, hit.item): hit.score for hit in found if hit.score >= NEAR}
 
 
-def _told_already(key: Key, copies: Mapping[int, int], found: Mapping[Key, float]) -> bool:
-    """Whether it is a message of a fork, and the one it is a copy of was found."""
-    original = copies.get(key[1]) if key[0] == Kind.DRAWER else None
-    return any((str(kind), original) in found for kind in (Kind.TURN, Kind.DRAWER))
-
-
 def _kinds(wanted: Filter) -> tuple[str, ...]:
     if wanted.category:
         return (str(Kind.FACT),)
     kinds = wanted.kinds or SEARCHED
-    spread = {Kind.TURN: (Kind.TURN, Kind.DRAWER), Kind.DRAWER: (Kind.TURN, Kind.DRAWER)}
+    spread = dict.fromkeys(SAID, SAID)
     return tuple(dict.fromkeys(str(kind) for name in kinds for kind in spread.get(name, (name,))))
 
 

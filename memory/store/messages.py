@@ -281,15 +281,24 @@ def give_back(number: int, note: str, head: int | None) -> None:
     """Marks a user's message that was never answered as failed and takes it off the active path and out of recall.
 
     `head` is where the conversation stood before; where a reply has come above the message since, it stands there.
+    What another window said below the message stands there too.
     """
     row = Message.get_by_id(number)
-    if head in paths.above(row.parent):
-        head = row.parent
+    head = row.parent if head in paths.above(row.parent) else _not_failed(head)
+    shown = number in paths.followed(row.conversation_id)
     Message.update(status=Status.FAILED, note=note).where(Message.id == number).execute()
-    Conversation.update(head=head).where(Conversation.id == row.conversation_id).execute()
-    if head != row.parent:
+    Message.update(parent=head).where(Message.parent == number).execute()
+    Conversation.update(head=head).where(Conversation.id == row.conversation_id, Conversation.head == number).execute()
+    if shown and head != row.parent:
         branches.moved(number, head)
     Document.delete().where(Document.kind.in_((Kind.TURN, Kind.DRAWER)), Document.item == number).execute()
+
+
+def _not_failed(head: int | None) -> int | None:
+    """The message, or the first above it that has not failed since."""
+    while head is not None and (row := Message.get_by_id(head)).status == Status.FAILED and row.role == Role.USER:
+        head = row.parent
+    return head
 
 
 def last_asked(conversation: int) -> int | None:

@@ -43,6 +43,16 @@ def behind(messages: Iterable[int]) -> dict[int, int]:
     return dict(raw().execute(sql, (json.dumps(list(messages)),)).fetchall())
 
 
+def once(messages: Iterable[int]) -> frozenset[int]:
+    """Of these messages each that says something else: the one that stands for its copies, else the first of them."""
+    known = frozenset(messages)
+    stands_for = behind(known)
+    first: dict[int, int] = {}
+    for number in sorted(known, key=lambda one: (one in stands_for, one)):
+        first.setdefault(stands_for.get(number, number), number)
+    return frozenset(first.values())
+
+
 def same(messages: Iterable[int]) -> frozenset[int]:
     """The messages with all that say the same as one of them, copies and what was copied."""
     known = frozenset(messages)

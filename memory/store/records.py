@@ -6,7 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 
 from memory.errors import NotFound
-from memory.store import current, episodes, facts, graph, hits, identity, ids, messages, narrative, partitions
+from memory.store import (
+    current,
+    episodes,
+    facts,
+    graph,
+    hits,
+    identity,
+    ids,
+    messages,
+    narrative,
+    originals,
+    partitions,
+)
 from memory.store.tables import Conversation, Episode, Fact, Identity, Message
 from memory.types import Filter, Kind, PartSource, Record, Role
 from memory.types import Message as MessageRecord
@@ -140,8 +152,19 @@ def _uncategorised(kinds: Sequence[Kind], wanted: Filter, partition: int | None)
     if Kind.TURN in kinds or Kind.DRAWER in kinds:
         within = () if partition is None else (partition,)
         scope = hits.Scope((Kind.TURN, Kind.DRAWER), since=wanted.since, until=wanted.until, partitions=within)
-        found += lookup([(Kind.TURN, hit.item) for hit in hits.newest(scope, wanted.limit)]).values()
+        found += lookup([(Kind.TURN, number) for number in _newest_said(scope, wanted.limit)]).values()
     return found
+
+
+def _newest_said(scope: hits.Scope, limit: int) -> list[int]:
+    """The newest messages, of copies in forks one."""
+    most = limit
+    while True:
+        found = [hit.item for hit in hits.newest(scope, most)]
+        once = originals.once(found)
+        if len(once) >= limit or len(found) < most:
+            return [number for number in found if number in once][:limit]
+        most *= 2
 
 
 def _within(record: Record, since: datetime | None, until: datetime | None) -> bool:

@@ -1,4 +1,4 @@
-"""Changing one value of a `config.toml` without touching the rest of it."""
+"""Changing one value of a TOML file of the user's without touching the rest of it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 
 from memory.errors import BadInput, StoreFull
 from memory.replacing import replacement
+
+BYTE_ORDER_MARK = "\ufeff"
+MANY_LINES = ('"""', "'''")
 
 
 def save_value(path: Path, key: str, value: str | int | float | bool) -> None:
@@ -27,17 +30,17 @@ def save_value(path: Path, key: str, value: str | int | float | bool) -> None:
     _change(path, put)
 
 
-def _written_as(old: object, value: str | int | float | bool) -> Any:
-    """The value; a text takes as many lines in the file as it has where the one before did."""
-    import tomlkit
-    from tomlkit.items import String
+def change_text(path: Path, key: str, change: Callable[[str], str]) -> None:
+    """Change the text at the dotted `key`. Raises like `save_value`."""
 
-    written = old.as_string() if isinstance(old, String) else ""
-    if not isinstance(value, str) or not written.startswith(('"""', "'''")):
-        return value
-    several = tomlkit.string(value, multiline=True)
-    begun_below = written[3:].startswith(("\n", "\r\n")) and not value.startswith("\n")
-    return tomlkit.value('"""\n' + several.as_string()[3:]) if begun_below else several
+    def put(document: MutableMapping[str, Any]) -> None:
+        *names, last = key.split(".")
+        table = document
+        for name in names:
+            table = table[name]
+        table[last] = _written_as(table[last], change(table[last]))
+
+    _change(path, put)
 
 
 def drop_value(path: Path, key: str) -> None:
@@ -59,10 +62,10 @@ def _change(path: Path, edit: Callable[[MutableMapping[str, Any]], None]) -> Non
     from tomlkit.exceptions import TOMLKitError
 
     try:
-        text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
-        document = tomlkit.parse(text)
+        text = path.read_bytes().decode("utf-8") if path.exists() else ""
+        document = tomlkit.parse(text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n"))
         edit(document)
-        changed = tomlkit.dumps(document)
+        changed = _as_written(text, tomlkit.dumps(document))
     except (TOMLKitError, ValueError, TypeError, AttributeError) as error:
         raise BadInput(f"{path} can't be changed ({error})", hint="Correct it in an editor first") from error
     except OSError as error:
@@ -76,3 +79,22 @@ def _change(path: Path, edit: Callable[[MutableMapping[str, Any]], None]) -> Non
         raise StoreFull(
             f"{path} can't be written ({error.strerror})", hint="Check its permissions and the free space"
         ) from error
+
+
+def _as_written(before: str, text: str) -> str:
+    """`text` with the mark at its beginning and the ends of lines that an editor gave to the file."""
+    mark = BYTE_ORDER_MARK if before.startswith(BYTE_ORDER_MARK) else ""
+    return mark + (text.replace("\n", "\r\n") if "\r\n" in before else text)
+
+
+def _written_as(old: object, value: str | int | float | bool) -> Any:
+    """The value; a text takes as many lines in the file as it has where the one before did."""
+    import tomlkit
+    from tomlkit.items import String
+
+    written = old.as_string() if isinstance(old, String) else ""
+    if not isinstance(value, str) or not written.startswith(MANY_LINES):
+        return value
+    several = tomlkit.string(value, multiline=True)
+    begun_below = written[3:].startswith("\n") and not value.startswith("\n")
+    return tomlkit.value('"""\n' + several.as_string()[3:]) if begun_below else several

@@ -271,3 +271,35 @@ async def test_a_message_that_fails_leaves_the_reply_that_came_before_it_meanwhi
     await memory.finish(slow)
     await memory.turns.give_back(failing, "No network")
     assert await texts(memory, talk) == ["Tell me of the sea", "It is deep."]
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_a_message_that_fails_takes_nothing_along_that_another_window_said_below_it(
+    folder: Path, clock: SetClock, answered: bool
+) -> None:
+    async with opened(folder, clock) as one, opened(folder, clock) as other:
+        talk = await one.talks.new()
+        await say(one, talk, "Name a river", "The Rhine.")
+        failing = await one.begin(talk.id, "And a lake?")
+        below = await other.begin(talk.id, "And a hill?")
+        await one.turns.give_back(failing, "No network")
+        if answered:
+            below.append(Delta(text="The Brocken."))
+            await other.finish(below)
+        else:
+            await other.turns.give_back(below, "No network")
+        said = ["And a hill?", "The Brocken."] if answered else []
+        assert await texts(one, talk) == ["Name a river", "The Rhine.", *said]
+
+
+async def test_an_edit_that_fails_after_another_windows_message_leaves_both_branches(
+    folder: Path, clock: SetClock
+) -> None:
+    async with opened(folder, clock) as one, opened(folder, clock) as other:
+        talk = await one.talks.new()
+        first = await say(one, talk, "My boat is called Selma", "A fine name.")
+        edit = await one.begin(talk.id, "My boat is called Berta", instead_of=first)
+        await say(other, talk, "I keep bees as well", "How nice.")
+        await one.turns.give_back(edit, "No network")
+        assert await texts(one, talk) == ["My boat is called Selma", "A fine name.", "I keep bees as well", "How nice."]
+        assert "Selma" in await recalled(one, "What is the name of my boat?")

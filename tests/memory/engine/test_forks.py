@@ -135,6 +135,33 @@ async def test_a_search_finds_what_was_copied_once(memory: Memory) -> None:
     assert found.conversation == fork.id
 
 
+async def test_a_project_that_holds_copies_alone_finds_them_once(memory: Memory) -> None:
+    talk, fork = await forked(memory, BEES)
+    for one in (fork, await memory.talks.fork(talk.id)):
+        await memory.partitions.enter(one.id, "Hive")
+    (found,) = await memory.search("Paula bees", place="project:Hive")
+    assert found.conversation == fork.id
+
+
+async def test_copies_on_branches_that_are_left_are_found_once(memory: Memory) -> None:
+    talk, fork = await forked(memory, BEES)
+    for one in (fork, await memory.talks.fork(talk.id), talk):
+        (asked, _) = await memory.messages(one.id)
+        await say_instead(memory, one, asked.id, "A lake", "Fine.")
+    await memory.talks.delete(talk.id)
+    (found,) = await memory.search("Paula bees")
+    assert found.conversation == fork.id
+
+
+async def test_a_list_of_what_was_said_names_what_was_copied_once(memory: Memory) -> None:
+    _, fork = await forked(memory, BEES, "A lake")
+    await say(memory, fork, "A hill")
+    listed = [turn.text for turn in await memory.search("", kinds=[Kind.TURN])]
+    assert sorted(listed) == sorted([BEES, "A lake", "A hill", *3 * ["Fine."]])
+    newest = await memory.search("", kinds=[Kind.TURN], limit=6)
+    assert len(newest) == 6
+
+
 async def test_a_fork_of_a_project_is_recalled_there_alone(memory: Memory) -> None:
     talk = await memory.talks.new(project="Hive")
     await say(memory, talk, BEES)

@@ -26,6 +26,7 @@ def test_sentences_joined_are_the_text(text: str) -> None:
         ("zyx", "Mail zyx@example.com today. Or call.", "Or call."),
         ("里斯本", "你住在里斯本。天气很好。", "天气很好。"),
         ("one. two. three.", "Zero. One. Two. Three. Four.", "Zero. Four."),
+        ("paula likes green bees", "Tea. Paula likes. Paula likes green bees. Green bees.", "Tea."),
     ],
 )
 def test_a_sentence_that_says_it_is_cut(needle: str, text: str, left: str) -> None:

@@ -99,3 +99,31 @@ def test_system_prompts_lose_what_is_forgotten_and_keep_the_rest(harken: Call, h
     assert tomllib.loads(config.read_text(encoding="utf-8"))["chat"]["system_prompt"] == "Be brief."
     assert persona.read_text(encoding="utf-8") == 'system_prompt = """\nYou cook.\nBe kind."""\nmodel = "x/y"\n'
     assert "broken.toml" in harken("memory", "audit", "--text", "quixana").out
+
+
+def test_the_rest_of_a_file_with_a_system_prompt_stays_as_an_editor_wrote_it(harken: Call, home: Path) -> None:
+    persona = find_paths().personas / "chef.toml"
+    persona.parent.mkdir(parents=True, exist_ok=True)
+    written = '\ufeff# mine\nsystem_prompt = """You cook.\nUse quixana often.\nBe brief."""  # why\nmodel = "x/y"\n'
+    persona.write_bytes(written.replace("\n", "\r\n").encode())
+    harken("memory", "forget", "quixana", "--yes")
+    assert persona.read_bytes() == written.replace("Use quixana often.\n", "").replace("\n", "\r\n").encode()
+
+
+def test_each_settings_file_whose_prompt_changes_is_named(harken: Call, home: Path) -> None:
+    paths = find_paths()
+    for path in (paths.config_file, paths.profile_config("default")):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text('chat.system_prompt = "The user loves quixana."\n', encoding="utf-8")
+    plan = harken("memory", "forget", "quixana").out.splitlines()
+    assert len([line for line in plan if "system prompt in config.toml" in line]) == 2
+    assert len([line for line in plan if "config.toml of the profile default" in line]) == 1
+
+
+def test_a_persona_that_cannot_be_read_does_not_keep_anything_from_being_forgotten(harken: Call, home: Path) -> None:
+    personas = find_paths().personas
+    personas.mkdir(parents=True, exist_ok=True)
+    (personas / "deep.toml").write_text(f"name = {'[' * 5000}", encoding="utf-8")
+    harken("memory", "remember", FACT)
+    assert harken("memory", "forget", "quixana", "--yes").code == 0
+    assert harken("memory", "list", "--json").json == []
