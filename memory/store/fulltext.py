@@ -33,6 +33,8 @@ def missing(connection: sqlite3.Connection) -> str:
     there = _names(connection)
     if NAME not in there:
         return "missing"
+    if not there.issuperset(_INSIDE):  # of an empty index the check reads none of them
+        return "damaged"
     return "" if there.issuperset(TRIGGERS) else "not kept up to date"
 
 

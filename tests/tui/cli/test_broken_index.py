@@ -66,3 +66,15 @@ def test_what_is_imported_comes_in_once_and_is_counted_once(
     assert harken("memory", "rebuild").code == 0
     found = harken("memory", "search", "green", "--json").json
     assert sorted(one["text"] for one in found) == ["Cleo likes green tea", "I like green tea"]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_profile_whose_index_broke_while_it_was_empty_takes_facts_all_the_same(
+    harken: Call, home: Path, damage: str
+) -> None:
+    harken("memory", "stats")
+    with closing(sqlite3.connect(home / "profiles" / "default" / "memory.sqlite")) as connection, connection:
+        connection.execute(damage)
+    assert harken("memory", "remember", "Ben likes coffee").code == 0
+    assert harken("memory", "rebuild").code == 0
+    assert [one["text"] for one in harken("memory", "search", "coffee", "--json").json] == ["Ben likes coffee"]
