@@ -22,6 +22,7 @@ from memory.recall.asking import is_question
 from memory.recall.calls import Calls
 from memory.recall.decide import Evidence, Verdict, beside_identity, best_section, by_chances, by_words, decide
 from memory.recall.dense import Dense, Near
+from memory.recall.events import asked_time
 from memory.recall.fuse import Candidate, fuse
 from memory.recall.gate import Needs, Opening, is_broad, is_follow_up, opening
 from memory.recall.learned import learned
@@ -45,7 +46,6 @@ from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
 from memory.text.secrets import redact
-from memory.text.times import span_in
 from memory.types import NO_PICKS, GateDecision, Injection, Kind, Leaning, Leg, Mode, Picks, Role, Section
 
 if TYPE_CHECKING:
@@ -311,12 +311,15 @@ class Recaller:
         self, request: RecallRequest, section: Section, pools: Mapping[Section, Sequence[Candidate]]
     ) -> dict[Section, list[Candidate]]:
         """The section that is open, ranked by the time that the message names, where it names one."""
-        zone = self._settings().time_zone
-        span = span_in(request.text, self._clock.now().astimezone(ZoneInfo(zone) if zone else None))
-        if span is None or section not in KINDS_BY_TIME:
+        if section not in KINDS_BY_TIME:
             return {}
-        work = partial(timely, section, pools.get(section, ()), span, request.partitions, request.message)
+        zone = self._settings().time_zone
+        now = self._clock.now().astimezone(ZoneInfo(zone) if zone else None)
         try:
+            span = await asked_time(self._store, request.text, now, request.partitions, request.message)
+            if span is None:
+                return {}
+            work = partial(timely, section, pools.get(section, ()), span, request.partitions, request.message)
             return {section: await self._store.read(work)}
         except HarkenError as error:
             log.warning("what was said at that time can't be read: %s", error)
