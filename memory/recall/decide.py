@@ -55,6 +55,9 @@ class Evidence:
         return {Needs.NOTHING: float("-inf"), Needs.LIKELY: likely, Needs.STRONG: strong}.get(needs, float("inf"))
 
 
+_NOTHING_CLOSE = "but nothing stored lies close"
+
+
 def decide(opened: Opening, evidence: Evidence) -> GateDecision:
     """The section whose candidates may go into the block, and the rule in words a user can read."""
     if opened.needs is Needs.ANSWER and evidence.answers:
@@ -66,7 +69,7 @@ def decide(opened: Opening, evidence: Evidence) -> GateDecision:
     other = Section.EPISODE if opened.section is Section.PINNED else Section.PINNED
     if opened.needs is Needs.LIKELY and evidence.best(other) >= evidence.needed(opened.needs):
         return GateDecision(other, opened.rule)
-    return GateDecision(Section.NONE, f"{opened.rule}, but nothing stored lies close")
+    return GateDecision(Section.NONE, f"{opened.rule}, {_NOTHING_CLOSE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def by_chances(
     usual = LEANING_BELOW if leans else NOTHING_BELOW
     moved = _moved(some, usual, leaning)
     if some < usual + leaning.shift:
-        return Verdict(GateDecision(Section.NONE, _why_not(opened) + moved), split=split)
+        return Verdict(GateDecision(Section.NONE, _why_not(opened, evidence) + moved), split=split)
     likeliest = max(_ASKS, key=lambda section: chances[section])
     if likeliest is not Section.IDENTITY and not evidence.pools.get(likeliest):
         return Verdict(GateDecision(Section.NONE, "nothing is stored that could answer"), split=split)
@@ -125,9 +128,11 @@ def _why(section: Section, opened: Opening) -> str:
     return opened.rule if opened.section is section else f"the sentence as a whole {_ASKS[section]}"
 
 
-def _why_not(opened: Opening) -> str:
+def _why_not(opened: Opening, evidence: Evidence) -> str:
     if opened.section is Section.NONE:
         return opened.rule
+    if evidence.best(opened.section) < evidence.needed(max(opened.needs, Needs.LIKELY)):
+        return f"{opened.rule}, {_NOTHING_CLOSE}"
     return f"{opened.rule}, but the sentence as a whole asks for nothing of yours"
 
 

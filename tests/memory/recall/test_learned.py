@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,10 +97,14 @@ def test_the_rule_names_the_words_where_they_agree_and_the_sentence_where_not() 
     assert by_chances(chances(episode=1.0), asks, found(Section.EPISODE)).decision.rule == asks.rule
     other = by_chances(chances(pinned=1.0), asks, found(Section.PINNED)).decision.rule
     assert other == "the sentence as a whole asks for something you once said"
-    named = opening("why is mango sweet today", frozenset({"mango"}))
-    shut = by_chances(chances(none=1.0), replace(named, section=Section.PINNED), found(Section.PINNED)).decision
-    assert shut.section is Section.NONE
-    assert shut.rule.endswith("but the sentence as a whole asks for nothing of yours")
+    yours = opening("What does my dog Rex like?")
+    shut = by_chances(chances(none=1.0), yours, found(Section.PINNED)).decision
+    assert (shut.section, shut.rule) == (
+        Section.NONE,
+        f"{yours.rule}, but the sentence as a whole asks for nothing of yours",
+    )
+    unknown = by_chances(chances(none=1.0), yours, NOTHING_FOUND).decision
+    assert unknown.rule == f"{yours.rule}, but nothing stored lies close"
 
 
 @pytest.mark.parametrize(
