@@ -20,7 +20,7 @@ from memory.recall import lexical
 from memory.recall.advice import Advice
 from memory.recall.asking import is_question
 from memory.recall.calls import Calls
-from memory.recall.decide import Evidence, Verdict, beside_identity, best_section, by_chances, by_words, decide
+from memory.recall.decide import Evidence, Verdict, beside_identity, best_section, by_chances, by_words, decide, learnt
 from memory.recall.dense import Dense, Near
 from memory.recall.events import asked_time
 from memory.recall.fuse import Candidate, fuse
@@ -65,6 +65,7 @@ the right one is among more of them."""
 LEAN = {section: replace(limits, items=min(3, limits.items)) for section, limits in LIMITS.items()}
 """Where the gate is not sure."""
 ATTACHED = Limits(3)
+BESIDE = Limits(2, share=0.5)
 MOST_OF_A_TASK = 3
 """Standing facts cost their place in every task of a kind."""
 CONSIDERED = 16
@@ -340,7 +341,11 @@ def courses_of(
     if section is Section.NONE:
         return [], [one for one in pools.get(Section.PINNED, []) if one.score > 0][:3]
     courses = [Course(pools[section][:CONSIDERED], LEAN[section] if verdict.lean else LIMITS[section])]
-    return [*courses, Course(attached, ATTACHED)] if attached else courses, []
+    if attached:
+        courses.append(Course(attached, ATTACHED))
+    if verdict.beside:
+        courses.append(Course(learnt(pools[verdict.beside])[:CONSIDERED], BESIDE))
+    return courses, []
 
 
 def _scope(partitions: tuple[int, ...]) -> Scope:
