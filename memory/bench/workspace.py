@@ -15,12 +15,12 @@ from memory.embed.embedder import Embedder
 from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.ports import TokenCounter
+from memory.recall.events import asked_time
 from memory.recall.planner import Context, Limits, plan
 from memory.recall.recall import Recaller, RecallRequest, candidates, query_of
 from memory.recall.timely import timely
 from memory.settings import Settings
 from memory.store.store import Store
-from memory.text.times import span_in
 from memory.text.tokens import Estimate
 from memory.types import Kind, Section
 
@@ -116,7 +116,7 @@ async def find_turns(place: Workspace, question: str, at: datetime, counter: Tok
     query = query_of(request)
     legs = await place.recaller.look(query, PATIENCE_SECONDS)
     turns = candidates(legs, query, request)[Section.TRANSCRIPT]
-    if (span := span_in(question, at)) is not None:
+    if (span := await asked_time(place.store, question, at)) is not None:
         turns = await place.store.read(partial(timely, Section.TRANSCRIPT, turns, span))
     ms = 1000 * (time.perf_counter() - started)
     planned = plan(turns, ALL, Context(), counter, budget)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memory.recall.fuse import Candidate
 from memory.recall.gate import Needs, Opening
-from memory.types import GateDecision, Leaning, Section
+from memory.types import GateDecision, Kind, Leaning, Section
 
 LIKELY, STRONG = 0.24, 0.28
 """Fused scores that make a guess likely, or open by themselves; chosen on messages about two made-up people."""
@@ -25,6 +25,10 @@ LEANING_BELOW = 0.4
 """The first of them for a message that says little without the one before: "how old is she now?"."""
 ASKED_FROM = 0.4
 """From here to `SURE_FROM` a model decides, where the user wants that."""
+
+BESIDE_FROM = 0.05
+"""Such a share of the chances of all sections makes the second likeliest one share the budget, where something of it
+lies close: the right memory is often a fact where a talk was meant, or the other way round."""
 
 UNMOVED = Leaning()
 
@@ -55,6 +59,9 @@ class Evidence:
         return {Needs.NOTHING: float("-inf"), Needs.LIKELY: likely, Needs.STRONG: strong}.get(needs, float("inf"))
 
 
+_NOTHING_CLOSE = "but nothing stored lies close"
+
+
 def decide(opened: Opening, evidence: Evidence) -> GateDecision:
     """The section whose candidates may go into the block, and the rule in words a user can read."""
     if opened.needs is Needs.ANSWER and evidence.answers:
@@ -66,16 +73,20 @@ def decide(opened: Opening, evidence: Evidence) -> GateDecision:
     other = Section.EPISODE if opened.section is Section.PINNED else Section.PINNED
     if opened.needs is Needs.LIKELY and evidence.best(other) >= evidence.needed(opened.needs):
         return GateDecision(other, opened.rule)
-    return GateDecision(Section.NONE, f"{opened.rule}, but nothing stored lies close")
+    return GateDecision(Section.NONE, f"{opened.rule}, {_NOTHING_CLOSE}")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A decision, and whether little is to be shown; `split` says that it could well be another."""
+    """A decision, and whether little is to be shown; `split` says that it could well be another.
+
+    Of what was learnt for the section `beside` the nearest goes in as well.
+    """
 
     decision: GateDecision
     lean: bool = False
     split: bool = False
+    beside: Section | None = None
 
 
 _ASKS = {
@@ -105,11 +116,25 @@ def by_chances(
     usual = LEANING_BELOW if leans else NOTHING_BELOW
     moved = _moved(some, usual, leaning)
     if some < usual + leaning.shift:
-        return Verdict(GateDecision(Section.NONE, _why_not(opened) + moved), split=split)
+        return Verdict(GateDecision(Section.NONE, _why_not(opened, evidence) + moved), split=split)
     likeliest = max(_ASKS, key=lambda section: chances[section])
     if likeliest is not Section.IDENTITY and not evidence.pools.get(likeliest):
         return Verdict(GateDecision(Section.NONE, "nothing is stored that could answer"), split=split)
-    return Verdict(GateDecision(likeliest, _why(likeliest, opened) + moved), lean=some < SURE_FROM, split=split)
+    decision = GateDecision(likeliest, _why(likeliest, opened) + moved)
+    return Verdict(decision, some < SURE_FROM, split, _second(likeliest, chances, evidence))
+
+
+def _second(likeliest: Section, chances: Mapping[Section, float], evidence: Evidence) -> Section | None:
+    others = [section for section in (Section.PINNED, Section.EPISODE) if section is not likeliest]
+    other = max(others, key=lambda section: chances[section])
+    likely = chances[other] >= BESIDE_FROM * (1.0 - chances[Section.NONE])
+    near = any(one.score >= evidence.needed(Needs.LIKELY) for one in learnt(evidence.pools.get(other, ())))
+    return other if likely and near else None
+
+
+def learnt(found: Sequence[Candidate]) -> list[Candidate]:
+    """Facts and digests, without the turns that stand in for them until they are read."""
+    return [one for one in found if one.hit.kind != Kind.TURN]
 
 
 def _moved(some: float, usual: float, leaning: Leaning) -> str:
@@ -125,9 +150,11 @@ def _why(section: Section, opened: Opening) -> str:
     return opened.rule if opened.section is section else f"the sentence as a whole {_ASKS[section]}"
 
 
-def _why_not(opened: Opening) -> str:
+def _why_not(opened: Opening, evidence: Evidence) -> str:
     if opened.section is Section.NONE:
         return opened.rule
+    if evidence.best(opened.section) < evidence.needed(max(opened.needs, Needs.LIKELY)):
+        return f"{opened.rule}, {_NOTHING_CLOSE}"
     return f"{opened.rule}, but the sentence as a whole asks for nothing of yours"
 
 

@@ -20,8 +20,9 @@ from memory.recall import lexical
 from memory.recall.advice import Advice
 from memory.recall.asking import is_question
 from memory.recall.calls import Calls
-from memory.recall.decide import Evidence, Verdict, beside_identity, best_section, by_chances, by_words, decide
+from memory.recall.decide import Evidence, Verdict, beside_identity, best_section, by_chances, by_words, decide, learnt
 from memory.recall.dense import Dense, Near
+from memory.recall.events import asked_time
 from memory.recall.fuse import Candidate, fuse
 from memory.recall.gate import Needs, Opening, is_broad, is_follow_up, opening
 from memory.recall.learned import learned
@@ -45,7 +46,6 @@ from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
 from memory.text.secrets import redact
-from memory.text.times import span_in
 from memory.types import NO_PICKS, GateDecision, Injection, Kind, Leaning, Leg, Mode, Picks, Role, Section
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ the right one is among more of them."""
 LEAN = {section: replace(limits, items=min(3, limits.items)) for section, limits in LIMITS.items()}
 """Where the gate is not sure."""
 ATTACHED = Limits(3)
+BESIDE = Limits(2, share=0.5)
 MOST_OF_A_TASK = 3
 """Standing facts cost their place in every task of a kind."""
 CONSIDERED = 16
@@ -311,12 +312,15 @@ class Recaller:
         self, request: RecallRequest, section: Section, pools: Mapping[Section, Sequence[Candidate]]
     ) -> dict[Section, list[Candidate]]:
         """The section that is open, ranked by the time that the message names, where it names one."""
-        zone = self._settings().time_zone
-        span = span_in(request.text, self._clock.now().astimezone(ZoneInfo(zone) if zone else None))
-        if span is None or section not in KINDS_BY_TIME:
+        if section not in KINDS_BY_TIME:
             return {}
-        work = partial(timely, section, pools.get(section, ()), span, request.partitions, request.message)
+        zone = self._settings().time_zone
+        now = self._clock.now().astimezone(ZoneInfo(zone) if zone else None)
         try:
+            span = await asked_time(self._store, request.text, now, request.partitions, request.message)
+            if span is None:
+                return {}
+            work = partial(timely, section, pools.get(section, ()), span, request.partitions, request.message)
             return {section: await self._store.read(work)}
         except HarkenError as error:
             log.warning("what was said at that time can't be read: %s", error)
@@ -337,7 +341,11 @@ def courses_of(
     if section is Section.NONE:
         return [], [one for one in pools.get(Section.PINNED, []) if one.score > 0][:3]
     courses = [Course(pools[section][:CONSIDERED], LEAN[section] if verdict.lean else LIMITS[section])]
-    return [*courses, Course(attached, ATTACHED)] if attached else courses, []
+    if attached:
+        courses.append(Course(attached, ATTACHED))
+    if verdict.beside:
+        courses.append(Course(learnt(pools[verdict.beside])[:CONSIDERED], BESIDE))
+    return courses, []
 
 
 def _scope(partitions: tuple[int, ...]) -> Scope:

@@ -4,7 +4,7 @@ Lexical and dense evidence pull apart: two people who chat share their words wit
 near each other; who asks an assistant later does so in other words. How near the question lies to the memory as a whole
 tells the two apart, so the words count by it. The weights were fitted on chats with an assistant (softmax over the
 turns, the evidence as the target) and rounded; three, of `CROWDED`, `SESSION_WORDS` and `ANSWERING`, were chosen on
-two-person chats.
+two-person chats, `AGAIN` on both.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ LENGTH, MAX_WORDS, CHARS_A_WORD = 1.4, 80, 6
 ASKING, ANSWERING = -1.0, 0.55
 USER, ADDRESSED = 4.0, 3.8
 TIME, NUMBER, NAME = 1.0, 1.1, 0.7
+AGAIN = 0.4
+"""What a turn loses to the log of the better ones of its session: what is asked for often stands in several."""
 WORTH = 0.05
 """A unit of worth in units of a fused score: twins and what is far behind are judged on that scale."""
 
@@ -54,6 +56,7 @@ def rank_turns(
     worth = np.array([_looks(one.hit, wanted) for one in candidates])
     worth += SESSION_WORDS * _spread(_best_beside(words, sessions))
     worth += _by_meaning(candidates, near, words, sessions) if near else WORDS_ALONE * words
+    worth -= AGAIN * np.log1p(_better_beside(worth, sessions))
     scores = max(one.score for one in candidates) + WORTH * (worth - worth.max())
     ranked = [one._replace(score=score) for one, score in zip(candidates, scores.tolist(), strict=True)]
     return sorted(ranked, key=lambda one: (-one.score, -one.hit.document))
@@ -100,6 +103,18 @@ def _best_beside(scores: Numbers, sessions: NDArray[intp]) -> Numbers:
     best = np.full(len(scores), -np.inf)
     np.maximum.at(best, sessions, scores)
     found: Numbers = best[sessions]
+    return found
+
+
+def _better_beside(scores: Numbers, sessions: NDArray[intp]) -> NDArray[intp]:
+    """For each how many of its session stand before it."""
+    import numpy as np
+
+    order = np.lexsort((-scores, sessions))
+    places = np.empty_like(order)
+    places[order] = np.arange(len(order))
+    firsts = np.searchsorted(sessions[order], sessions)
+    found: NDArray[intp] = places - firsts
     return found
 
 

@@ -84,8 +84,8 @@ def _week(today: date, back: int) -> Days:
     return monday, monday + timedelta(days=7)
 
 
-def _ago(count: int, unit: str, today: date) -> Days:
-    """Roughly then: of a week some days around it, of a month and a year the whole one."""
+def days_ago(count: int, unit: str, today: date) -> Days:
+    """Roughly then: of a week some days around it, of a month and a year the whole one. Less than none is after."""
     if unit == DAY:
         return _day(today - timedelta(days=count))
     if unit == WEEK:
@@ -132,7 +132,7 @@ def _dated(day: str | None, month: int, year: str | None, today: date) -> Days:
     return _day(this if this <= today else date(today.year - 1, month, int(day)))
 
 
-def _number(text: str) -> int:
+def number_in(text: str) -> int:
     if text.isdecimal():
         return int(text)
     if text in known.NUMBERS:
@@ -199,16 +199,16 @@ def _spaceless() -> tuple[Rule, ...]:
     }
 
     def ago(match: re.Match[str], today: date) -> Days:
-        return _ago(_number(match["n"]), units[match["u"]], today)
+        return days_ago(number_in(match["n"]), units[match["u"]], today)
 
     def yearly(match: re.Match[str], today: date) -> Days:
         year = today.year - years[match["y"]]
-        return _month(year, _number(match["m"])) if match["m"] else _year(year)
+        return _month(year, number_in(match["m"])) if match["m"] else _year(year)
 
     def dated(match: re.Match[str], today: date) -> Days:
         if match["m"] is None:
             return _year(int(match["y"]))
-        return _dated(match["d"], _number(match["m"]), match["y"], today)
+        return _dated(match["d"], number_in(match["m"]), match["y"], today)
 
     def whole(unit: str, back: int) -> Callable[[re.Match[str], date], Days]:
         return lambda _, today: _whole(unit, today, back)
@@ -220,13 +220,13 @@ def _spaceless() -> tuple[Rule, ...]:
         *(_rule(pattern, whole(*meant)) for meant, pattern in wholes.items()),
         _rule(f"(?P<x>{alternatives(days)})", lambda match, today: _day(today - timedelta(days=days[match["x"]]))),
         _rule(rf"{month} ?(?P<d>\d{{1,2}})[日号일]", _day_named),
-        _rule(rf"(?<![\d个]){month}(?!前)", lambda match, today: _latest_month(_number(match["m"]), today)),
+        _rule(rf"(?<![\d个]){month}(?!前)", lambda match, today: _latest_month(number_in(match["m"]), today)),
     )
 
 
 def _day_named(match: re.Match[str], today: date) -> Days:
     """A day without its year."""
-    return _dated(match["d"], _number(match["m"]), None, today)
+    return _dated(match["d"], number_in(match["m"]), None, today)
 
 
 def _relative() -> tuple[Rule, ...]:
@@ -236,11 +236,11 @@ def _relative() -> tuple[Rule, ...]:
     about = "(?:about |etwa |ungefahr |environ |unos |unas |circa |cerca de )?"
 
     def ago(match: re.Match[str], today: date) -> Days:
-        return _ago(_number(match["n"]), known.UNITS[match["u"]], today)
+        return days_ago(number_in(match["n"]), known.UNITS[match["u"]], today)
 
     def lately(match: re.Match[str], today: date) -> Days:
         days = {DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365}[known.UNITS[match["u"]]]
-        return today - timedelta(days=days * _number(match["n"])), today + timedelta(days=1)
+        return today - timedelta(days=days * number_in(match["n"])), today + timedelta(days=1)
 
     return (
         _rule(rf"\b{count} (?:of )?{unit} (?:ago|fa|atras|назад)\b", ago),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +14,11 @@ from memory.recall.decide import NOTHING_BELOW, SURE_FROM, Evidence, beside_iden
 from memory.recall.fuse import Candidate
 from memory.recall.gate import Needs, Opening, opening
 from memory.recall.learned import SECTIONS, learned
+from memory.recall.planner import Context, plan_courses
+from memory.recall.recall import courses_of
 from memory.recall.signs import MOST_SIGNS, MOST_WORDS, Signs, phrases, signs_of
 from memory.store.hits import Hit
+from memory.text.tokens import Estimate
 from memory.types import Leaning, Section
 from tests.memory.recall.test_planner import WHEN
 
@@ -88,6 +90,38 @@ def test_between_the_thresholds_little_is_shown() -> None:
     assert (sure.decision.section, sure.lean) == (Section.PINNED, False)
 
 
+@pytest.mark.parametrize(
+    ("told", "near", "beside"),
+    [
+        ({"pinned": 0.8, "episode": 0.2}, (Section.PINNED, Section.EPISODE), Section.EPISODE),
+        ({"episode": 0.8, "pinned": 0.2}, (Section.PINNED, Section.EPISODE), Section.PINNED),
+        ({"pinned": 0.99, "episode": 0.01}, (Section.PINNED, Section.EPISODE), None),
+        ({"pinned": 0.8, "episode": 0.2}, (Section.PINNED,), None),
+        ({"none": 0.9, "pinned": 0.06, "episode": 0.04}, (Section.PINNED, Section.EPISODE), None),
+    ],
+    ids=["a talk beside facts", "facts beside a talk", "too unlikely", "nothing close", "a shut gate"],
+)
+def test_a_second_section_shares_the_budget_where_it_may_be_meant(
+    told: dict[str, float], near: tuple[Section, ...], beside: Section | None
+) -> None:
+    assert by_chances(chances(**told), SHUT, found(*near)).beside is beside
+
+
+def test_of_the_second_section_only_the_nearest_go_in() -> None:
+    talks = [("A talk about boats", 0.6), ("How to bake bread", 0.5), ("The tax return", 0.2)]
+    episodes = [
+        Candidate(Hit(number, "episode", number, 0.5, None, WHEN, text), score)
+        for number, (text, score) in enumerate(talks)
+    ]
+    fresh = Candidate(Hit(9, "turn", 9, 0.9, None, WHEN, "Understood."), 0.9)
+    fact = Candidate(Hit(7, "fact", 7, 0.5, None, WHEN, "Plays the violin"), 0.5)
+    pools = {Section.PINNED: [fact], Section.EPISODE: [fresh, *episodes]}
+    verdict = by_chances(chances(pinned=0.8, episode=0.2), SHUT, Evidence(pools, 0.0, True))
+    courses, _ = courses_of(verdict, pools, [])
+    shown = plan_courses(courses, Context(), Estimate(), 800).items
+    assert [item.id for item in shown] == ["f7", "e0", "e1"]
+
+
 def test_an_empty_section_does_not_open() -> None:
     verdict = by_chances(chances(pinned=1.0), SHUT, NOTHING_FOUND)
     assert (verdict.decision.section, verdict.decision.rule) == (Section.NONE, "nothing is stored that could answer")
@@ -98,10 +132,14 @@ def test_the_rule_names_the_words_where_they_agree_and_the_sentence_where_not() 
     assert by_chances(chances(episode=1.0), asks, found(Section.EPISODE)).decision.rule == asks.rule
     other = by_chances(chances(pinned=1.0), asks, found(Section.PINNED)).decision.rule
     assert other == "the sentence as a whole asks for something you once said"
-    named = opening("why is mango sweet today", frozenset({"mango"}))
-    shut = by_chances(chances(none=1.0), replace(named, section=Section.PINNED), found(Section.PINNED)).decision
-    assert shut.section is Section.NONE
-    assert shut.rule.endswith("but the sentence as a whole asks for nothing of yours")
+    yours = opening("What does my dog Rex like?")
+    shut = by_chances(chances(none=1.0), yours, found(Section.PINNED)).decision
+    assert (shut.section, shut.rule) == (
+        Section.NONE,
+        f"{yours.rule}, but the sentence as a whole asks for nothing of yours",
+    )
+    unknown = by_chances(chances(none=1.0), yours, NOTHING_FOUND).decision
+    assert unknown.rule == f"{yours.rule}, but nothing stored lies close"
 
 
 @pytest.mark.parametrize(

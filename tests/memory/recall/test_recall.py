@@ -386,3 +386,9 @@ async def test_a_clock_that_jumps_changes_nothing(world: World) -> None:
     await world.fact("My cat is called Mango")
     world.clock.time -= timedelta(days=4000)
     assert len((await world.ask("What is my cat called?")).items) == 1
+
+
+async def test_in_a_young_memory_the_one_thing_said_of_it_answers(world: World) -> None:
+    (said, _) = await world.say("My dog Rex likes to swim in the Mosel", "Understood.")
+    assert ids(await world.ask("What does my dog Rex like?")) == [f"m{said}"]
+    assert ids(await world.ask("What do dogs like?")) == []

@@ -75,3 +75,9 @@ def test_scores_keep_the_best_fused_one_and_fall_with_the_order() -> None:
 def test_without_an_embedder_the_words_rank_alone() -> None:
     assert first("the roof", turn(1, words=0.1, dense=None), turn(2, words=0.5, dense=None), near=None) == 2
     assert rank_turns([], None, "the roof", {}) == []
+
+
+def test_the_best_of_another_session_comes_before_more_of_the_same() -> None:
+    same = [turn(number, dense=0.4 - number / 1000) for number in (1, 2, 3)]
+    found = rank_turns([*same, turn(4, dense=0.395, session=2)], SPARSE, "the roof", {})
+    assert [one.hit.document for one in found][:2] == [1, 4]
