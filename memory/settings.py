@@ -99,7 +99,10 @@ class MemorySettings:
     review: bool = setting(False, "whether tidying asks the model about facts that are said twice or contradict")
     salience_floor: float = setting(0.2, "salience below which a fact that nobody used for 30 days goes", low=0, high=1)
     retention_days: int = setting(
-        365, "days for which digests and the log are kept, 0: for ever; conversations stay", low=0, high=3650
+        365,
+        "days for which digests are kept, 0: for ever; the log goes after 90 days at most, conversations stay",
+        low=0,
+        high=3650,
     )
     categories: Mapping[str, Category] = field(
         default_factory=lambda: CATEGORIES, metadata={"doc": "categories of facts", "table": Category}

@@ -37,11 +37,11 @@ def make_some(
     return taken, done, journal
 
 
-def take_some_back(number: int) -> list[Tidied]:
+def take_some_back(number: int, undo: int) -> list[Tidied]:
     """Takes some changes of a pass back in one transaction, the last first; none are left when it is empty."""
     ends, found = time.perf_counter() + SLICE_SECONDS, list[Tidied]()
     for step in consolidations.open_steps(number, STEPS):
-        found.append(take_back(step))
+        found.append(take_back(step, undo))
         if time.perf_counter() >= ends:
             break
     return found
@@ -107,7 +107,7 @@ def judged(step: ConsolidationStep) -> Tidied:
     return Tidied(step.action, named(kind, item), kind, text, _in_the_way(kind, step.before))
 
 
-def take_back(step: ConsolidationStep) -> Tidied:
+def take_back(step: ConsolidationStep, undo: int) -> Tidied:
     """Takes a step back where it can be, as `judged` says; either way it is over."""
     told = judged(step)
     if told.why:
@@ -115,7 +115,7 @@ def take_back(step: ConsolidationStep) -> Tidied:
         return told
     if step.action == RETELL:
         narrative.put(step.before["facts"])
-        consolidations.taken_back(step.id, step.after)
+        consolidations.taken_back(step.id, undo, step.after)
         return told
     if step.action in (PROMOTE, DEMOTE):
         Fact.update(**step.before).where(Fact.id == step.item).execute()
@@ -123,7 +123,7 @@ def take_back(step: ConsolidationStep) -> Tidied:
         merging.unmake(step.before)
     else:
         images.put_back(step.kind, step.before)
-    consolidations.taken_back(step.id)
+    consolidations.taken_back(step.id, undo)
     return told
 
 

@@ -172,7 +172,8 @@ class Consolidator:
         settings = self._settings().memory
         retention = timedelta(days=settings.retention_days) if settings.retention_days else None
         rules = Rules(settings.salience_floor, retention, settings.categories)
-        return await asyncio.to_thread(decide, await look(self._store), rules, self._clock.now())
+        at = self._clock.now()
+        return await asyncio.to_thread(decide, await look(self._store, at), rules, at)
 
     async def _pass(self, review: bool = False) -> Consolidation:
         started, at = time.perf_counter(), self._clock.now()
@@ -216,8 +217,9 @@ class Consolidator:
         if newest is None:
             return Undone()
         number, made = newest
+        undo = await self._store.write(partial(consolidations.begin, self._clock.now()))
         steps: list[Tidied] = []
-        while some := await self._store.write(partial(changes.take_some_back, number)):
+        while some := await self._store.write(partial(changes.take_some_back, number, undo)):
             steps += some
         self._restored()
         result = _sorted(made, steps)

@@ -106,7 +106,11 @@ class Reviewer:
                 pairs[one.fact.number] = await self.store.read(partial(_beside, one, near.get(one.fact.content, ())))
         others = {other for beside in pairs.values() for other in beside} - looked_at.keys()
         seen = {**looked_at, **await self.store.read(partial(_standing_of, others))}
-        return seen, _asked(seen, pairs, await self.store.read(partial(_settled, list(seen)))), skipped
+        return (
+            seen,
+            _asked(seen, pairs, await self.store.read(partial(_settled, list(seen), self.clock.now()))),
+            skipped,
+        )
 
     async def _ask(self, questions: Sequence[Question], model: LanguageModel) -> Answer:
         """Calls until all is asked, the day's calls are used up, or one fails."""
@@ -168,9 +172,9 @@ def _beside(one: Standing, near: undecided.Cosines) -> list[int]:
     return [number for number in (*alike, *close) if number != one.fact.number]
 
 
-def _settled(numbers: Collection[int]) -> tuple[frozenset[doubts.Pair], frozenset[int]]:
+def _settled(numbers: Collection[int], at: datetime) -> tuple[frozenset[doubts.Pair], frozenset[int]]:
     """The pairs that need not be asked about, and the facts of which a change was taken back."""
-    spared = frozenset(item for kind, item in consolidations.spared() if kind == Kind.FACT)
+    spared = frozenset(item for kind, item in consolidations.spared(at) if kind == Kind.FACT)
     return doubts.known(numbers), spared
 
 

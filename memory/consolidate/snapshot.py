@@ -91,19 +91,19 @@ class Snapshot:
         return frozenset(item for of, item in self.spared if of == kind)
 
 
-async def look(store: Store) -> Snapshot:
+async def look(store: Store, at: datetime) -> Snapshot:
     return Snapshot(
         facts=await _all(store, _facts),
         episodes=await _all(store, _episodes),
         log=await _all(store, _log),
-        spared=await store.read(consolidations.spared),
+        spared=await store.read(partial(consolidations.spared, at)),
         narrative=await store.read(narrative.sources),
-        unwanted=await store.read(_unwanted),
+        unwanted=await store.read(partial(_unwanted, at)),
     )
 
 
-def _unwanted() -> tuple[int, ...] | None:
-    told = consolidations.last_taken_back(RETELL).get("facts")
+def _unwanted(at: datetime) -> tuple[int, ...] | None:
+    told = consolidations.last_taken_back(RETELL, at).get("facts")
     return None if told is None else tuple(told)
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
-from memory.consolidate.plan import LOG_KEPT
 from memory.store import activity, consolidations
 from memory.types import Consolidation, Tidied, Undone
 
@@ -15,7 +14,7 @@ PURPOSE = "consolidate"
 
 def finished(result: Consolidation, at: datetime, ms: float) -> None:
     """Notes the end of a pass; one that found nothing to do leaves no line in the log."""
-    consolidations.purge(at - LOG_KEPT)
+    consolidations.purge(at)
     consolidations.finished(at)
     if not result.changes and not result.skipped and not result.remarks and not result.for_the_user:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from memory.store import meta
@@ -11,6 +11,8 @@ from memory.store.fields import from_millis, to_millis
 from memory.store.statements import one
 from memory.store.tables import Consolidation, ConsolidationStep
 
+LEFT_ALONE = timedelta(days=90)
+"""So long no pass touches what the user took back, and a pass can be taken back."""
 _LAST = "consolidated_at"
 _REVIEWED = "reviewed_to"
 
@@ -19,7 +21,7 @@ Key = tuple[str, int]
 
 
 def begin(at: datetime) -> int:
-    """A new pass, and its number."""
+    """A new pass or undo, and its number."""
     return int(Consolidation.create(created_at=at).id)
 
 
@@ -59,15 +61,15 @@ def open_steps(number: int, limit: int | None = None) -> list[ConsolidationStep]
     return list(steps.order_by(ConsolidationStep.id.desc()).limit(limit))
 
 
-def taken_back(step: int, after: Mapping[str, Any] | None = None) -> None:
-    """The change is undone: its texts go, and the row is left alone from now on. `after` may stay, without a text."""
-    kept = ConsolidationStep.update(taken_back=True, before={}, after=dict(after or {}))
+def taken_back(step: int, undo: int, after: Mapping[str, Any] | None = None) -> None:
+    """The change is undone by `undo`: its texts go, and the row is left alone. `after` may stay, without a text."""
+    kept = ConsolidationStep.update(consolidation=undo, taken_back=True, before={}, after=dict(after or {}))
     kept.where(ConsolidationStep.id == step).execute()
 
 
-def last_taken_back(action: str) -> Mapping[str, Any]:
-    """What stayed of the last change of this kind that was undone."""
-    steps = ConsolidationStep.select().where(ConsolidationStep.taken_back == 1, ConsolidationStep.action == action)
+def last_taken_back(action: str, at: datetime) -> Mapping[str, Any]:
+    """What stayed of the last change of this kind that was undone and is to be left alone."""
+    steps = ConsolidationStep.select().where(_undone(at), ConsolidationStep.action == action)
     row = steps.order_by(ConsolidationStep.id.desc()).first()
     return {} if row is None else dict(row.after)
 
@@ -77,15 +79,20 @@ def drop(step: int) -> None:
     ConsolidationStep.delete().where(ConsolidationStep.id == step).execute()
 
 
-def spared() -> frozenset[Key]:
-    """The rows of which a change was taken back: no pass touches them while that is known."""
-    rows = ConsolidationStep.select(ConsolidationStep.kind, ConsolidationStep.item)
-    return frozenset((row.kind, row.item) for row in rows.where(ConsolidationStep.taken_back == 1))
+def spared(at: datetime) -> frozenset[Key]:
+    """The rows of which a change was taken back not long before `at`: no pass touches them."""
+    rows = ConsolidationStep.select(ConsolidationStep.kind, ConsolidationStep.item).where(_undone(at))
+    return frozenset((row.kind, row.item) for row in rows)
 
 
-def purge(before: datetime) -> None:
-    """Drops what is known of passes before `before`."""
-    Consolidation.delete().where(Consolidation.created_at < before).execute()
+def _undone(at: datetime) -> Any:
+    undos = Consolidation.select(Consolidation.id).where(Consolidation.created_at >= at - LEFT_ALONE)
+    return (ConsolidationStep.taken_back == 1) & ConsolidationStep.consolidation.in_(undos)
+
+
+def purge(at: datetime) -> None:
+    """Drops what is known of passes and undos long before `at`."""
+    Consolidation.delete().where(Consolidation.created_at < at - LEFT_ALONE).execute()
 
 
 def last() -> datetime | None:

@@ -133,7 +133,7 @@ class Call(Row):
 
 
 class Consolidation(Row):
-    """One pass over the memory."""
+    """One pass over the memory, or one undo: what was taken back belongs to the undo from then on."""
 
     created_at = UtcField(index=True)
 

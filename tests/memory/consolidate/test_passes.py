@@ -364,6 +364,18 @@ async def test_a_profile_that_is_only_read_is_looked_at_and_left(tmp_path: Path,
     await store.close()
 
 
+async def test_what_was_taken_back_is_left_alone_for_three_months_from_then_on(store: Store, clock: SetClock) -> None:
+    one = await made(World((FADED,)), store, clock)
+    await one.consolidator.consolidate()
+    clock.move(days=60)
+    await one.consolidator.undo()
+    clock.move(days=90)
+    await one.consolidator.consolidate()
+    assert await store.read(lambda: facts.get(1).content) == FADED.content
+    clock.move(days=1)
+    assert "f1" in [told.id for told in (await one.consolidator.consolidate()).changes]
+
+
 async def test_the_journal_is_kept_as_long_as_the_log(store: Store, clock: SetClock) -> None:
     one = await made(World((FADED,)), store, clock)
     await one.consolidator.consolidate()

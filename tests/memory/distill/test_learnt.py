@@ -321,7 +321,7 @@ async def test_what_is_kept_is_the_users_own(talk: Talk, told: Learnt, store: St
     kept = await told.keep((await newest(told)).id)
     assert kept.origin == "confirmed"
     assert (await newest(told)).verdict is Verdict.KEPT
-    assert [one.own for one in (await look(store)).facts] == [True]
+    assert [one.own for one in (await look(store, talk.clock.now())).facts] == [True]
 
 
 async def test_an_edit_says_it_in_the_users_words_and_keeps_the_old_in_the_history(talk: Talk, told: Learnt) -> None:
