@@ -121,7 +121,7 @@ class Consolidator:
         return done is not None
 
     async def _plan_next(self) -> None:
-        """A pass is due so long after the last one; one in the future was noted by a clock that was wrong.
+        """A pass is due so long after the last one; what lies in the future was noted by a clock that was wrong.
 
         Where nothing has come for long, none is due: nothing fades while the user is away, or the clock runs ahead.
         """
@@ -131,6 +131,8 @@ class Consolidator:
         sign = await self._store.read(consolidations.last_sign)
         if sign is None or now - sign > AWAY:
             due = now + every
+        if self._not_before is not None and self._not_before - now > RETRY:
+            self._not_before = None
         self._schedule.plan(_PASS, max(due, self._not_before) if self._not_before else due)
 
     async def _round(self) -> None:

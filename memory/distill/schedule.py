@@ -41,7 +41,7 @@ class Schedule:
 
     def ready(self, now: datetime) -> list[int]:
         """Sessions that may run now, the longest waiting first."""
-        if self._busy or (self._idle_from is not None and now < self._idle_from):
+        if self._busy or now < self._idle(now):
             return []
         return [session for session, at in sorted(self._due.items(), key=lambda item: item[1]) if at <= now]
 
@@ -53,7 +53,9 @@ class Schedule:
         """Seconds until something may run, None while only a change can tell."""
         if not self._due or self._busy:
             return None
-        soonest = min(self._due.values())
-        if self._idle_from is not None:
-            soonest = max(soonest, self._idle_from)
+        soonest = max(min(self._due.values()), self._idle(now))
         return max(0.0, (soonest - now).total_seconds())
+
+    def _idle(self, now: datetime) -> datetime:
+        """When the chat has been idle for long enough; a moment far ahead was noted by a clock that was wrong."""
+        return now if self._idle_from is None or self._idle_from > now + IDLE else self._idle_from

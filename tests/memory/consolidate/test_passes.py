@@ -325,6 +325,25 @@ async def test_a_pass_noted_by_a_clock_that_was_wrong_holds_up_none(store: Store
     assert await one.consolidator.run_due()
 
 
+async def test_a_clock_that_was_years_ahead_and_is_right_again_holds_up_none(store: Store, clock: SetClock) -> None:
+    one = await made(World((FADED,), (TODAY,)), store, clock)
+    consolidator, right = one.consolidator, clock.time
+    clock.move(days=4000)
+    await made(World(episodes=(TODAY,)), store, clock)  # a talk under the wrong clock
+    consolidator.start()
+    await consolidator.stop()  # from here on only `run_due` runs
+    clock.move(minutes=2)
+    assert await consolidator.run_due()
+    consolidator.chat_busy(True)
+    consolidator.chat_busy(False)
+    clock.time = right
+    assert await consolidator.run_due()
+    clock.move(hours=23)
+    assert not await consolidator.run_due()
+    clock.move(hours=1)
+    assert await consolidator.run_due()
+
+
 async def test_nothing_goes_by_itself_while_the_user_is_away_or_the_clock_runs_ahead(
     store: Store, clock: SetClock
 ) -> None:
