@@ -36,6 +36,7 @@ from memory.ports import Erasable, LanguageModel, SystemClock
 from memory.reflect import reflect
 from memory.settings import Settings
 from memory.store import activity, books, records, salience, signals
+from memory.store.conversations import SESSION_GAP
 from memory.store.turns import Turn
 from memory.types import (
     NO_PICKS,
@@ -348,6 +349,11 @@ class Memory:
         """
         await self._running.learnable()
         return await self._parts.distiller.sync(imported)
+
+    async def too_short_to_learn(self) -> int:
+        """Turns that said too little by themselves and are learnt from with the next ones of their conversation."""
+        since = self._clock.now() - SESSION_GAP
+        return await self._parts.store.read(lambda: signals.gated(since))
 
     async def unlearnt_imports(self) -> int:
         """Turns from other programs that nobody has asked to learn from."""

@@ -144,6 +144,14 @@ def take_imported(sessions: int) -> int:
     return changed
 
 
+def gated(since: datetime) -> int:
+    """Turns that said too little by themselves, in sessions that went on after `since` and may go on still."""
+    open_sessions = Session.select(Session.id).where(Session.last_at > since)
+    shown = Conversation.select(Conversation.id).where(Conversation.deleted_at.is_null())
+    short = (Signal.state == "gated") & Signal.session.in_(open_sessions) & Signal.conversation.in_(shown)
+    return int(Signal.select().where(short).count())
+
+
 def imported() -> int:
     """Turns from other programs that wait until the user says so."""
     return int(Signal.select().where(Signal.state == IMPORTED).count())

@@ -192,7 +192,7 @@ async def _reflect(memory: Memory, args: Namespace, world: World) -> int:
 async def _sync(memory: Memory, args: Namespace, world: World) -> int:
     async with background_model(memory, world):
         runs = await memory.sync(imported=args.imported)
-    tell(runs, sync_lines(runs), json=args.json)
+    tell(runs, sync_lines(runs, await memory.too_short_to_learn()), json=args.json)
     return 1 if any(run.outcome in ("error", "dead_letter") for run in runs) else 0
 
 

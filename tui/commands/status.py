@@ -41,7 +41,7 @@ async def _sync(rest: str, ctx: CommandContext) -> Outcome:
     if not runs:
         waiting = await ctx.memory.unlearnt_imports()
         more = f"; /sync {IMPORTED} learns from what you imported" if waiting else ""
-        return Say(f"Nothing waits to be learnt from{more}")
+        return Say("\n".join(sync_lines(runs, await ctx.memory.too_short_to_learn())) + more)
     failed = any(run.outcome in ("error", "dead_letter") for run in runs)
     lines = [*sync_lines(runs), *([] if seen.line else await _told_here(ctx))]
     return Several((Say("\n".join(lines), severity="warning" if failed else "information"), Refresh()))

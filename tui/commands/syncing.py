@@ -12,13 +12,25 @@ TOO_SMALL = "too small"
 """Part of what memory says where the model is not trusted to learn."""
 
 
-def sync_lines(runs: Sequence[Activity]) -> list[str]:
+def sync_lines(runs: Sequence[Activity], short: int = 0) -> list[str]:
+    """`short` turns said too little by themselves."""
     if not runs:
-        return ["Nothing waits to be learnt from"]
+        return [_nothing(short)]
     groups: dict[str, list[Activity]] = {}
     for run in runs:
         groups.setdefault(run.conversation or "", []).append(run)
     return [f"{name}: {_line(group)}" if name else _line(group) for name, group in groups.items()]
+
+
+def _nothing(short: int) -> str:
+    if not short:
+        return "Nothing waits to be learnt from"
+    said = (
+        "it is learnt from together with the next of its"
+        if short == 1
+        else "they are learnt from with the next of their"
+    )
+    return f"{counted(short, 'turn')} said too little; {said} conversation"
 
 
 def _line(runs: Sequence[Activity]) -> str:

@@ -36,6 +36,19 @@ async def test_sync_says_how_each_run_ended(memory: Memory, talk: str) -> None:
     assert refresh == Refresh()
 
 
+async def test_sync_says_that_a_turn_too_short_to_learn_from_waits_for_the_next(
+    memory: Memory, talk: str, clock: SetClock
+) -> None:
+    await say(memory, talk, "Hi", "Hello.")
+    short, _ = flat(await run("/sync", context(memory, talk)))
+    assert isinstance(short, Say)
+    assert short.text == "c1: Learnt nothing: too little was said yet"
+    waits = "1 turn said too little; it is learnt from together with the next of its conversation"
+    assert await run("/sync", context(memory, talk)) == Say(waits)
+    clock.move(hours=7)  # what comes now is another sitting
+    assert await run("/sync", context(memory, talk)) == Say("Nothing waits to be learnt from")
+
+
 @pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.INCOGNITO])
 async def test_the_mode_of_a_conversation(memory: Memory, talk: str, mode: Mode) -> None:
     said, refresh = flat(await run(f"/mode {mode}", context(memory, talk)))
