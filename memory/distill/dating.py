@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, time, timedelta
 
 from memory.distill.wording import numbers
 from memory.text.normal import plain
@@ -16,11 +16,21 @@ _TIME_WORDS = re.compile(
 _NEAR_DAYS = 800
 
 
-def dated(when: datetime | None, said: str, at: datetime, *, future: bool) -> datetime | None:
-    """The date if the user gave one: its year as a number, or words of time and a date near the day of the talk."""
-    if when is None or (when > at and not future):
+def begun(when: datetime | None, said: str, at: datetime) -> datetime | None:
+    """The beginning if the user gave it, and it is past."""
+    return when if when is not None and when <= at and _given(when, said, at) else None
+
+
+def ended(when: datetime | None, said: str, at: datetime) -> datetime | None:
+    """The end if the user gave it: the moment after the last one. What lasted until today is over once it is told."""
+    if when is None or not _given(when - timedelta.resolution, said, at):
         return None
+    return at if when.time() == time() and at < when <= at + timedelta(days=1) else when
+
+
+def _given(when: datetime, said: str, at: datetime) -> bool:
+    """Its year as a number, or words of time and a date near the day of the talk."""
     if str(when.year) in numbers(said):
-        return when
+        return True
     near = abs((when - at).days) <= _NEAR_DAYS
-    return when if near and _TIME_WORDS.search(plain(said)) else None
+    return near and _TIME_WORDS.search(plain(said)) is not None

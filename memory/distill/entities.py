@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from memory.distill import candidates, digest, provenance
+from memory.distill import candidates, dating, digest, provenance
 from memory.distill.candidates import Draft
-from memory.distill.dating import dated
 from memory.distill.prompt import numbered
 from memory.distill.source import Batch, Line
 from memory.distill.speech import Sentence
@@ -39,8 +38,8 @@ def _relate(relation: candidates.Relation, cited: Sequence[Line], at: datetime) 
     if found is None:
         return
     line, said = found
-    begun = dated(relation.since, said, line.at, future=False) or line.at
-    ended = dated(relation.until, said, line.at, future=True)
+    begun = dating.begun(relation.since, said, line.at) or line.at
+    ended = dating.ended(relation.until, said, line.at)
     graph.relate(
         graph.entity(relation.subject, at=at),
         relation.predicate,

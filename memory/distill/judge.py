@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memory.distill import provenance, secondhand
+from memory.distill import dating, provenance, secondhand
 from memory.distill.candidates import Draft, Fact
-from memory.distill.dating import dated
 from memory.distill.extractive import Found, extract
 from memory.distill.prompt import numbered
 from memory.distill.provenance import Kept
@@ -98,7 +97,7 @@ def _news(kept: Kept, by_prompt: dict[int, Line]) -> News:
     fact = replace(
         kept.fact,
         quote=kept.quote,
-        since=dated(kept.fact.since, said, at, future=False),
-        until=dated(kept.fact.until, said, at, future=True),
+        since=dating.begun(kept.fact.since, said, at),
+        until=dating.ended(kept.fact.until, said, at),
     )
     return News(fact, kept.messages, kept.origin, at, kept.sentence)

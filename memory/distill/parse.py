@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import partial
 from math import isfinite
 from typing import Any, TypeVar
@@ -148,17 +148,17 @@ def _numbers(raw: object) -> tuple[int, ...]:
 def _date(raw: object, zone: tzinfo | None, *, last: bool = False) -> datetime | None:
     """An ISO date or time; one without a zone is of `zone`, anything else is nothing.
 
-    A year or a month alone, as models write what was said so, is its first day, or with `last` its last one.
+    A day, or a year or month alone as models write what was said so, is where it begins, or with `last` where the next
+    one does: it is the end of a half-open span.
     """
     if not isinstance(raw, str) or not (match := _ISO.match(raw.strip())):
         return None
     year, month, day = match.groups()
     try:
-        if day:
+        if match.end() == len(raw.strip()):
+            when = _following(int(year), month, day) if last else datetime(int(year), int(month or 1), int(day or 1))
+        elif day:
             when = datetime.fromisoformat(raw.strip())
-        elif match.end() == len(raw.strip()):
-            number = int(month or (12 if last else 1))
-            when = datetime(int(year), number, monthrange(int(year), number)[1] if last else 1)
         else:
             return None
     except ValueError:
@@ -168,3 +168,12 @@ def _date(raw: object, zone: tzinfo | None, *, last: bool = False) -> datetime |
     if when.tzinfo is not None:
         return when
     return when.replace(tzinfo=zone) if zone is not None else when.astimezone()
+
+
+def _following(year: int, month: str | None, day: str | None) -> datetime:
+    """Where the day, month or year after this one begins."""
+    if day:
+        return datetime(year, int(month or 1), int(day)) + timedelta(days=1)
+    if month:
+        return datetime(year, int(month), monthrange(year, int(month))[1]) + timedelta(days=1)
+    return datetime(year + 1, 1, 1)

@@ -332,7 +332,10 @@ class Memory:
         """An answer from memory with the memories it cites. ModelError where the model fails."""
         found = await self.search(question, limit=REFLECT_MEMORIES)
         spent: list[Usage] = []
-        reflection = await reflect(question, found, self.model, on_usage=spent.append, prompts=self._prompts_dir)
+        zone = self.settings.zone
+        reflection = await reflect(
+            question, found, self.model, on_usage=spent.append, prompts=self._prompts_dir, zone=zone
+        )
         if spent and not self.incognito:
             at = self._clock.now()
             await self._parts.store.write(lambda: activity.book_call("reflect", reflection.model, spent[-1], at=at))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
 from itertools import groupby
 
 from memory.portable import reading
@@ -56,7 +57,7 @@ def _fact(record: Record) -> str:
 
 def _about_fact(record: Record) -> Iterator[str]:
     since = record["valid_from"] or record["created_at"]
-    yield f"since {_day(since)}" + (f" until {_day(record['valid_to'])}" if record["valid_to"] else "")
+    yield f"since {_day(since)}" + (f" until {_last_day(record['valid_to'])}" if record["valid_to"] else "")
     if record["sources"]:
         yield f"said in {', '.join(record['sources'])}"
     if record["partition"]:
@@ -74,9 +75,8 @@ def _entity(record: Record) -> str:
 
 def _relation(record: Record) -> str:
     text = f"{record['subject']} {record['predicate']} {record['object']}"
-    spans = [
-        f"{word} {_day(record[key])}" for word, key in (("from", "valid_from"), ("until", "valid_to")) if record[key]
-    ]
+    spans = [f"from {_day(record['valid_from'])}"] if record["valid_from"] else []
+    spans += [f"until {_last_day(record['valid_to'])}"] if record["valid_to"] else []
     return _item(text, " ".join(spans), record, hidden=())
 
 
@@ -133,6 +133,10 @@ def _line(text: str) -> str:
 
 def _day(time: str) -> str:
     return time[:10]
+
+
+def _last_day(end: str) -> str:
+    return (datetime.fromisoformat(end) - timedelta.resolution).date().isoformat()
 
 
 def _minute(time: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import UTC, tzinfo
 from pathlib import Path
 
 from memory.errors import ModelError
@@ -27,13 +28,14 @@ async def reflect(
     on_text: Callable[[str], None] | None = None,
     on_usage: Callable[[Usage], None] | None = None,
     prompts: Path | None = None,
+    zone: tzinfo | None = UTC,
 ) -> Reflection:
     """Answers `question` from `records`, best first.
 
     The question, asked before, is no memory of its answer. Without a model that can be trusted with it the best
     memories are listed, the assistant's own words only where there is nothing else.
     `on_text` gets the answer as it grows; the reflection's text counts, for it has only citations that exist.
-    Raises ModelError where the model fails.
+    Days are those of `zone`, None the computer's. Raises ModelError where the model fails.
     """
     records = [record for record in records if fold(record.text) != fold(question)]
     if not records:
@@ -41,7 +43,7 @@ async def reflect(
     if model is None or not model.traits.distils:
         return listing(question, records)
     try:
-        answer = await _answer(_request(question, records, prompts), model, on_text, on_usage)
+        answer = await _answer(_request(question, records, prompts, zone), model, on_text, on_usage)
     except ModelError as error:
         if error.kind != "no_model":
             raise
@@ -70,17 +72,17 @@ async def _answer(
     return "".join(pieces).strip()
 
 
-def _request(question: str, records: Sequence[Record], prompts: Path | None) -> ModelRequest:
-    material = f"# Memories\n{_memories(records)}\n\n# Question\n{clean(question)}"
+def _request(question: str, records: Sequence[Record], prompts: Path | None, zone: tzinfo | None) -> ModelRequest:
+    material = f"# Memories\n{_memories(records, zone)}\n\n# Question\n{clean(question)}"
     messages = (ChatMessage("system", prompt("memory.reflect", "reflect", prompts)), ChatMessage("user", material))
     return ModelRequest(messages, purpose="reflect", max_tokens=REPLY_TOKENS, temperature=0.2)
 
 
-def _memories(records: Sequence[Record]) -> str:
+def _memories(records: Sequence[Record], zone: tzinfo | None) -> str:
     lines: list[str] = []
     room = MOST_CHARS
     for record in records:
-        line = _shown(record)
+        line = _shown(record, zone)
         room -= len(line)
         if room < 0:
             break
@@ -92,11 +94,10 @@ def _by_assistant(record: Record) -> bool:
     return record.kind in (Kind.TURN, Kind.DRAWER) and record.category == Role.ASSISTANT
 
 
-def _shown(record: Record) -> str:
+def _shown(record: Record, zone: tzinfo | None) -> str:
     since = record.valid_from or record.created_at
-    dates = (
-        f" ({since:%Y-%m-%d}" + (f" to {record.valid_to:%Y-%m-%d}" if record.valid_to else "") + ")" if since else ""
-    )
+    to = f" to {record.last_day(zone)}" if record.valid_to else ""
+    dates = f" ({since.astimezone(zone):%Y-%m-%d}{to})" if since else ""
     by = " (said by the assistant)" if _by_assistant(record) else ""
     return f"[{record.id}]{dates}{by} {' '.join(record.text.split())}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
 
 
@@ -96,6 +96,10 @@ class Record:
     promoted: bool = False
     salience_now: float | None = None
     partition: str = ""
+
+    def last_day(self, zone: tzinfo | None) -> date | None:
+        """The last day, in `zone`, on which it held: `valid_to` is the moment after."""
+        return None if self.valid_to is None else (self.valid_to - timedelta.resolution).astimezone(zone).date()
 
 
 @dataclass(frozen=True, slots=True)

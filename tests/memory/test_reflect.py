@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -36,6 +37,20 @@ async def test_without_a_cited_answer_the_memories_are_listed(model: ScriptedMod
         "- Talked about a cake for Juno. [e3]",
     ]
     assert (answer.cited, answer.model) == (tuple(MEMORIES), "")
+
+
+async def test_the_model_is_told_the_last_day_of_what_is_over() -> None:
+    tokyo, new_year = ZoneInfo("Asia/Tokyo"), (1, 1)
+    was = Record(
+        "f1",
+        Kind.FACT,
+        "The user was a gardener.",
+        valid_from=datetime(2010, *new_year, tzinfo=tokyo),
+        valid_to=datetime(2016, *new_year, tzinfo=tokyo),
+    )
+    model = ScriptedModel(replies=["You gardened [f1]."])
+    await reflect("What was I?", [was], model, zone=tokyo)
+    assert "(2010-01-01 to 2015-12-31)" in str(model.requests[0].messages[1].content)
 
 
 async def test_neither_the_question_asked_before_nor_a_reply_stands_before_what_is_known() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, time, tzinfo
 from zoneinfo import ZoneInfo
 
 from memory.types import (
@@ -166,7 +166,7 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
         "origin": record.origin,
         "stored": moment(record.created_at, zone),
         "valid from": moment(record.valid_from, zone),
-        "valid to": moment(record.valid_to, zone),
+        "valid until": _until(record, zone),
         "salience": _salience(record),
         "used": counted(record.uses, "time") + (f", last {moment(record.last_used, zone)}" if record.last_used else ""),
         "said in": f"{record.source_count} places" if record.source_count > 1 else "",
@@ -178,6 +178,12 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
     }
     lines = tuple(f"{name}: {safe_line(value)}" for name, value in rows.items() if value)
     return [Section(record.id, tuple(safe(record.text).splitlines())), Section("", lines)]
+
+
+def _until(record: Record, zone: tzinfo | None) -> str:
+    """The last day where it ended with that, else the moment."""
+    end = record.valid_to
+    return str(record.last_day(zone)) if end and end.astimezone(zone).time() == time() else moment(end, zone)
 
 
 def _salience(record: Record) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
@@ -102,3 +103,22 @@ def test_control_characters_and_lone_surrogates_go() -> None:
 @settings(max_examples=80)
 def test_no_reply_raises(value: object) -> None:
     parse(json.dumps(value))
+
+
+@pytest.mark.parametrize(
+    ("until", "end"),
+    [
+        ("2015", "2016-01-01T00:00:00+01:00"),
+        ("2015-12", "2016-01-01T00:00:00+01:00"),
+        ("2016-02", "2016-03-01T00:00:00+01:00"),
+        ("2015-12-31", "2016-01-01T00:00:00+01:00"),
+        ("2026-03-28", "2026-03-29T00:00:00+01:00"),
+        ("2026-03-29", "2026-03-30T00:00:00+02:00"),
+        ("2015-12-31T18:30", "2015-12-31T18:30:00+01:00"),
+        ("2015-12-31T18:30:00Z", "2015-12-31T18:30:00+00:00"),
+    ],
+)
+def test_the_last_day_of_a_span_is_in_it(until: str, end: str) -> None:
+    draft = parse(json.dumps({"facts": [{**fact("Was a gardener.", "q", 1), "until": until}]}), ZoneInfo("Europe/Rome"))
+    assert draft is not None and draft.facts[0].until is not None
+    assert draft.facts[0].until.isoformat() == end

@@ -157,7 +157,8 @@ async def test_what_was_over_before_the_present_was_told_ends_nothing(talk: Talk
     assert await talk.texts() == {"The user works as a nurse."}
     for day, true in (
         (datetime(2012, 1, 1, tzinfo=UTC), ["The user worked as a gardener."]),
-        (datetime(2018, 1, 1, tzinfo=UTC), []),
+        (datetime(2015, 12, 31, 23, 59, tzinfo=UTC), ["The user worked as a gardener."]),
+        (datetime(2016, 1, 1, tzinfo=UTC), []),
     ):
         then = await talk.read(partial(facts.listing, as_of=day))
         assert [one.text for one in then] == true
