@@ -77,11 +77,11 @@ def _covers(one: News, found: Found) -> bool:
 
 
 def from_rules(found: Sequence[Found], lines: Sequence[Line]) -> list[News]:
-    """Statements found by rule as news: verbatim, so quote and content are the same."""
+    """Statements found by rule as news: verbatim, but for a subject that two clauses share."""
     written = {line.number: line.at for line in lines}
     return [
         News(
-            Fact(one.content, category=one.category, salience=one.salience, quote=one.content),
+            Fact(one.content, category=one.category, salience=one.salience, quote=one.quote),
             (one.message,),
             Origin.USER,
             written[one.message],

@@ -174,6 +174,7 @@ def rivals(content: str, pool: Sequence[known.Fact]) -> list[int]:
         if same(content, fact.content)
         or _same_slot(content, fact.content)
         or turned(content, fact.content)
+        or _partly_over(content, fact.content)
         or _near(content, fact.content)
     ]
 
@@ -252,7 +253,7 @@ def _replaced(one: News, old: known.Fact) -> str:
     """
     content = one.fact.content
     clash = _clash(content, old.content)
-    if _same_slot(content, old.content) and loses(content, old.content):
+    if (_same_slot(content, old.content) and loses(content, old.content)) or _partly_over(content, old.content):
         return "doubt"
     if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
         return "supersede" if clash else ""
@@ -283,6 +284,21 @@ def turned(new: str, old: str) -> bool:
     if _extra(mine, theirs) or _extra(theirs, mine):
         return False
     return _polarity(new, language) != _polarity(old, language) or _other_number(new, old)
+
+
+def _partly_over(new: str, old: str) -> bool:
+    """Whether `new` says that one of several things is over which `old` says together."""
+    language = _of_both(new, old)
+    parts = language.joining.split(plain(old))
+    if len(parts) == 1 or not language.over.search(plain(new)) or language.over.search(plain(old)):
+        return False
+    mine, people, phrases = core(new, language.code), _people(new, language.kin), _phrases(new, language)
+    for part in parts:
+        theirs, whose = core(part, language.code), _phrases(part, language) or _phrases(old, language)
+        about_it = bool(theirs) and not _extra(theirs, mine) and _people(part, language.kin) == people
+        if about_it and (not phrases or not whose or phrases & whose):
+            return True
+    return False
 
 
 def _near(new: str, old: str) -> bool:

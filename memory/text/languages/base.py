@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-NAME = r"(?P<name>(?-i:[^\W\d_a-z][\w'-]*(?: (?:(?:de|da|do|van|von|der|di) )?[^\W\d_a-z][\w'-]*){0,3}))"
+PROPER = r"(?-i:[^\W\d_a-z][\w'-]*(?: (?:(?:de|da|do|van|von|der|di) )?[^\W\d_a-z][\w'-]*){0,3})"
 """A proper name in a script with capitals."""
+
+NAME = rf"(?P<name>{PROPER})"
+"""The same, as the name of somebody or something that is told of."""
 
 GAP = r"(?: [\w'-]+){0,4}?"
 """Up to four words between a verb and what it is about: "live with my sister in"."""
@@ -42,7 +45,8 @@ class Language:
     `asking` begins a question without a mark. Of time: `past` was so once, `over` is so no longer, `beside` is so as
     well as something else. `correcting` puts right what was said before, `unsaid` takes it all back, `filler` adds
     nothing, `instead` begins what is over in favour of what was just said, `joining` adds to what is said, `clause`
-    parts two statements, `reworded` makes a plain statement of the user of other forms.
+    parts two statements, of which the second may leave out the `subject` where the verb's form tells it, `reworded`
+    makes a plain statement of the user of other forms.
     """
 
     code: str
@@ -76,6 +80,7 @@ class Language:
     instead: re.Pattern[str] = NOTHING
     joining: re.Pattern[str] = NOTHING
     clause: re.Pattern[str] = NOTHING
+    subject: str = ""
     reworded: tuple[tuple[re.Pattern[str], str], ...] = ()
 
     def as_stated(self, text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
 
 _OFT = (
     "(?: "
@@ -23,6 +23,7 @@ _VERWANDT = one(
 _BELANGLOS = (
     "(?!(?:\\w+ )?" + one("Frage Fragen Problem Idee Termin_frei Fehler Bug Moment Bitte Datei Liste Aufgabe") + r"\b)"
 )
+_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre mag hasse")
 
 GERMAN = Language(
     code="de",
@@ -137,7 +138,9 @@ GERMAN = Language(
     joining=cue(r"\b(?:und|aber)\b"),
     clause=cue(
         r",? (?:und|aber) (?=(?:ich|mein\w*)\b)",
+        rf"(?:,| und| aber) (?={_ICH_TUE}\b(?! ich\b))",
     ),
+    subject="ich",
     same=groups(
         r"\b(?:wohn\w*|leb(?:e|t|en)|\w*gezogen|zieh\w*|umzug|komm\w* aus|zuhause)\b",
         r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle)\b|\bich bin\b",
@@ -255,6 +258,7 @@ GERMAN = Language(
             r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
+        says("profile", rf"^(?:hallo,? |hi,? )?ich bin (?:die |der )?{PROPER}\W*$", salience=0.8),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -328,6 +328,7 @@ ENGLISH = Language(
             rf"{_I}(?:{_HAVE}|'?ve only gone and)? (?:just )?(?:registered|enrolled|signed up|applied) for\b",
             rf"{_AM} going to (?:quit|move|marry|learn|buy|sell|start|stop|study|run|build)\b",
         ),
+        says("profile", rf"^(?:hi,? |hello,? |hey,? )?I(?:'m| am) (?!ok\b|okay\b){PROPER}\W*$", salience=0.8),
         says(
             "",
             r"\b(?:please )?(?:remember|note|keep in mind|don't forget|do not forget)(?: that\b|:| this:)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -201,6 +201,7 @@ ITALIAN = Language(
             r"lunedì|martedì|venerdì)\b",
             r"\b(?:ho|abbiamo) deciso\b|\bmi sono sposat[oa]\b",
         ),
+        says("profile", rf"^(?:ciao,? )?(?:io )?sono {PROPER}\W*$", salience=0.8),
         says("", r"\b(?:ricorda(?:ti)?|non dimenticare|tieni presente|segna(?:ti)?)(?: di)? che\b", salience=0.8),
     ),
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from memory.store import episodes, graph
+from memory.store import doubts, episodes, graph
 from tests.memory.distill.talk import Talk, fact, reply, scripted
 
 STATED = [
     "My name is Marit Solvang.",
+    "Hi, I'm Marit.",
     "I live in Lisbon with my two cats.",
     "I've lived in Porto for six years.",
     "I just moved to Oslo.",
@@ -37,6 +38,7 @@ STATED = [
     "Remember that the spare key is under the blue pot.",
     "Please always answer in British English.",
     "Ich heiße Jonas.",
+    "Ich bin Jonas.",
     "Ich wohne seit drei Jahren in Leipzig.",
     "Ich arbeite als Lehrerin an einer Grundschule.",
     "Ich bin allergisch gegen Erdnüsse.",
@@ -46,6 +48,7 @@ STATED = [
     "Wir haben beschlossen, nach Wien zu ziehen.",
     "Merk dir, dass der Schlüssel unter der Matte liegt.",
     "Je m'appelle Claire Dubois.",
+    "Je suis Claire.",
     "J'habite à Lyon depuis 2019.",
     "Je suis allergique aux noix.",
     "Je travaille comme infirmière.",
@@ -53,18 +56,21 @@ STATED = [
     "Je préfère le thé.",
     "J'ai décidé de changer de travail.",
     "Me llamo Lucía.",
+    "Soy Lucía.",
     "Vivo en Sevilla con mi pareja.",
     "Soy alérgica a los cacahuetes.",
     "Trabajo como profesora de música.",
     "Me encanta el flamenco.",
     "Mi hermano se llama Diego.",
     "Meu nome é João.",
+    "Sou o João.",
     "Moro em Curitiba há cinco anos.",
     "Sou alérgico a camarão.",
     "Eu gosto muito de trilhas.",
     "Minha irmã mora em Recife.",
     "Tenho dois gatos.",
     "Mi chiamo Giulia.",
+    "Sono Giulia.",
     "Abito a Torino dal 2015.",
     "Sono allergica alle noci.",
     "Lavoro come infermiera.",
@@ -97,6 +103,8 @@ NOT_STATED = [
     "I have a question about Python.",
     "I like that idea.",
     "I'm a bit tired today.",
+    "I'm OK.",
+    "I'm in Rome, what now?",
     "My friend says: I work at a bank.",
     'Translate this: "I live in Berlin and I love beer"',
     "The character in my novel lives in Rome.",
@@ -165,6 +173,63 @@ async def test_a_new_home_ends_the_old_one(talk: Talk) -> None:
     assert await talk.texts() == {"I moved to Lisbon."}
     past = {one.text: one for one in await talk.facts(past=True)}
     assert past["I live in Hamburg."].valid_to == past["I moved to Lisbon."].valid_from
+
+
+@pytest.mark.parametrize(
+    ("together", "change", "name"),
+    [
+        ("Ich heiße Jörg und wohne in Graz.", "Ich wohne nicht mehr in Graz, sondern in Linz.", "Ich heiße Jörg"),
+        ("Ich bin Jörg, wohne in Graz und arbeite bei Siemens.", "Ich wohne jetzt in Linz.", "Ich bin Jörg"),
+        ("I'm Ann and I live in Leeds.", "I don't live in Leeds any more, I live in York.", "I'm Ann"),
+        ("Je suis Claire et j'habite à Lyon.", "Je n'habite plus à Lyon mais à Nantes.", "Je suis Claire"),
+        ("Soy Lucía y vivo en Sevilla.", "Ya no vivo en Sevilla, sino en Cádiz.", "Soy Lucía"),
+        ("Sono Giulia e abito a Torino.", "Non abito più a Torino, abito a Genova.", "Sono Giulia"),
+        ("Sou o João e moro em Curitiba.", "Já não moro em Curitiba, moro em Recife.", "Sou o João"),
+    ],
+)
+async def test_a_change_of_one_thing_leaves_what_was_said_with_it(
+    talk: Talk, together: str, change: str, name: str
+) -> None:
+    await talk.say(together)
+    await talk.learn()
+    before = await talk.texts()
+    await talk.begin()
+    await talk.say(change)
+    await talk.learn()
+    now = await talk.texts()
+    assert {name, change} <= now
+    assert len(before - now) == 1, "the home, which is past"
+    assert await talk.read(doubts.waiting) == []
+
+
+@pytest.mark.parametrize(
+    ("together", "over"),
+    [
+        ("I have a dog and a cat.", "I no longer have a dog."),
+        ("I live in Leeds and keep bees.", "I don't live in Leeds any more."),
+        ("Ich mag Kaffee und Tee.", "Ich mag keinen Tee mehr."),
+        ("Vivo en Sevilla y con mi perro.", "Ya no vivo en Sevilla."),
+    ],
+)
+async def test_what_is_over_of_several_things_said_together_is_asked_about(
+    talk: Talk, together: str, over: str
+) -> None:
+    await talk.say(together)
+    await talk.learn()
+    await talk.begin()
+    await talk.say(over)
+    await talk.learn()
+    assert await talk.texts() == {together, over}
+    [asked] = await talk.read(doubts.waiting)
+    assert (asked.older.text, asked.newer.text) == (together, over)
+
+
+async def test_what_is_over_elsewhere_is_not_asked_about(talk: Talk) -> None:
+    await talk.say("Ich mag Wien und Graz.")
+    await talk.learn()
+    await talk.say("Ich wohne nicht mehr in Graz.")
+    await talk.learn()
+    assert await talk.read(doubts.waiting) == []
 
 
 async def test_another_persons_move_ends_nothing(talk: Talk) -> None:
