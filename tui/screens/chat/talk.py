@@ -348,7 +348,7 @@ class Talk:
             await live.play(events)
         self._screen.post_message(ReplyDone(monotonic() - started))
         if live.failed is not None:
-            if (job.instead_of or not job.parts) and live.failed.message is None:
+            if (job.instead_of or not live.failed.given_back) and live.failed.message is None:
                 await self._show(session, self.conversation)
             await self._draw_refused(job, _reason(live.failed), given_back=bool(live.failed.given_back))
         elif live.finished is not None:
