@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from memory.types import Filter, Partition, Record, Trace, Usage
@@ -113,6 +113,15 @@ class Erasable(Protocol):
     def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]: ...
 
     def scan(self, needles: Sequence[str]) -> int: ...
+
+
+@runtime_checkable
+class UserTexts(Erasable, Protocol):
+    """Such a place whose files are the user's, and may be out of reach: `erase` says of a trace why it is `left`."""
+
+    def texts(self) -> Mapping[str, str]:
+        """What stands in those that can be read, each under the name that the place of its traces has."""
+        ...
 
 
 class Provider(Protocol):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from memory import drafts
-from memory.types import Mode
+from memory.types import Event, Mode
 from tui.config import Config
 from tui.paths import Paths
 from tui.screens.chat.session import Session
@@ -69,6 +69,7 @@ async def open_session(host: Host) -> AsyncIterator[Session]:
     from tui.chat.turns import TurnRunner
     from tui.commands.context import CommandContext
     from tui.commands.models import options
+    from tui.commands.render import left_line
     from tui.config.own_prompts import OwnPrompts
     from tui.config.personas import Personas
     from tui.llm.current import CurrentModel
@@ -89,6 +90,8 @@ async def open_session(host: Host) -> AsyncIterator[Session]:
         stack.push_async_callback(models.close)
         memory = await stack.enter_async_context(opening)
         memory.register(OwnPrompts(paths, launch.profile))
+        for trace in await memory.erasing.finish_left():
+            memory.emit(Event("trouble", left_line(trace)))
         await memory.partitions.begin_in(launch.project)
         current = CurrentModel(models, config.memory, memory.use_model)
 

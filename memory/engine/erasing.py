@@ -9,7 +9,7 @@ from memory.forget.forgetting import Forgetting
 from memory.store import ids
 from memory.store.conversations import INCOGNITO_FIRST
 from memory.store.store import Store
-from memory.types import Clearing, ForgetReport, Record
+from memory.types import Clearing, ForgetReport, Record, Trace
 
 
 class Erasing:
@@ -28,6 +28,10 @@ class Erasing:
         """The facts and digests that rest on the conversation alone and would go with it. NotFound."""
         number = ids.number(conversation, "conversation")
         return [] if number >= INCOGNITO_FIRST else await self._forgetting.learnt_from(number)
+
+    async def finish_left(self) -> list[Trace]:
+        """Takes out of the user's files what could not be written when it was forgotten; what is still left."""
+        return await self._forgetting.finish_left()
 
     async def done_elsewhere(self) -> bool:
         """Whether another window has forgotten something since this was asked last."""

@@ -112,6 +112,10 @@ class Talks:
         if self._world.background:
             await self._distiller.turn_finished(ids.number(conversation, "conversation"))
 
+    async def stand(self, conversation: str) -> conversations.Stand | None:
+        """Where it stands: differs as soon as its messages do, in any window. None where it is gone."""
+        return await self._transcripts.look(conversation, conversations.stand)
+
     async def versions(self, message: Message) -> list[Message]:
         """The answers, or the user's messages, that stand in the place of `message`, it among them."""
         return await self._transcripts.versions(message)

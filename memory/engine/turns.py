@@ -165,10 +165,13 @@ class Turns:
         if turn.mode.learns and self._world.background:
             await self._parts.distiller.turn_finished(ids.number(turn.conversation, "conversation"))
 
-    async def give_back(self, turn: Turn, note: str) -> None:
-        """The send failed before a word came: the message is kept as failed, outside the active path."""
+    async def give_back(self, turn: Turn, note: str) -> bool:
+        """The send failed before a word came: the message is kept as failed, outside the active path.
+
+        False where another window had it answered meanwhile: then it stands with that reply.
+        """
         try:
-            await self._transcripts.home(turn.conversation).give_back(turn, note)
+            return await self._transcripts.home(turn.conversation).give_back(turn, note)
         finally:
             self._running.ended(turn)
 

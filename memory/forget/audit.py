@@ -88,7 +88,7 @@ class Audits:
         number = receipts.parse(receipt_id)
         row = await self._store.read(lambda: receipts.get(number)) if number is not None else None
         if row is not None and row.state in (receipts.PENDING, receipts.DONE):
-            await self._counting.finish(row.id, pending=row.state == receipts.PENDING)
+            await self._counting.finish(row.id, pending=row.state == receipts.PENDING, left=row.left)
 
 
 def _receipt_of(what: str) -> tables.Receipt | None:

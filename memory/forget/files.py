@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -50,6 +50,16 @@ class UserFile(RowPlace):
         if self._file.trouble:
             raise StoreError(self._file.trouble)
         return self._file.text
+
+    def texts(self) -> Mapping[str, str]:
+        self._file.reload()
+        return {} if self._file.trouble else {self.name: self._file.text}
+
+    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        try:
+            return super().erase(targets, needles)
+        except StoreError as error:
+            return [replace(one, left=error.line) for one in self.plan(targets, needles)]
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         remove = partial(self._file.rewrite, partial(_without, said=scope.matcher))

@@ -11,11 +11,12 @@ from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.exports import Exports
 from memory.forget.files import UserFile, WindowFiles, outside
+from memory.forget.matching import saying
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror, PartitionNames
 from memory.forget.receipts import Receipts
 from memory.forget.traces import Documents, Ledger, Log, Undo
 from memory.forget.transcript import Replies, SystemPrompts, Titles, Turns
-from memory.ports import Clock, Erasable
+from memory.ports import Clock, Erasable, UserTexts
 from memory.store import ids, receipts, scrub, tombstones, vectors
 from memory.store.store import Store
 from memory.text.normal import fold
@@ -23,6 +24,7 @@ from memory.types import ForgetPlan, ForgetReport, Forgettable, Kind, Record, Tr
 
 log = logging.getLogger(__name__)
 
+UNREAD = "it can't be read"
 KEPT = "your own messages behind it; they stay, add --with-turns to forget them too"
 ROWS: tuple[Erasable, ...] = (
     Titles(), SystemPrompts(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(),
@@ -55,7 +57,7 @@ class Forgetting:
         self._exports = exports
         self._prune = prune
         self._known = 0
-        self.receipts = Receipts(store, clock, folder, exports)
+        self.receipts = Receipts(store, clock, folder, exports, self._users_texts)
 
     def register(self, place: Erasable) -> None:
         """A place of the program that keeps text. It is called on the event loop."""
@@ -114,6 +116,7 @@ class Forgetting:
 
         Files go first: their text could not be found again once the database has only hashes of it.
         """
+        await self.finish_left()
         number = await self.receipts.begin(query, found, with_turns)
         try:
             erased = await outside(lambda: _erased(self._files, found))
@@ -127,10 +130,12 @@ class Forgetting:
             raise
         done = await self._store.outside_transaction(scrub.scrub)
         await self.prune_index()
-        erased += await self._left_behind(found, rows)
+        left = tuple(trace for trace in erased if trace.left)
+        gone = [trace for trace in erased if not trace.left]
+        gone += await self._left_behind(found, rows, without=left)
         pending = not done or await self._windows_wait()
-        await self.receipts.finish(number, pending=pending)
-        return ForgetReport(tuple(erased), pending=pending, exports=exports, receipt=receipts.show(number))
+        await self.receipts.finish(number, pending=pending, left=_places(left))
+        return ForgetReport(tuple(gone), pending, exports, receipts.show(number), left)
 
     async def finish_pending(self) -> bool:
         """At start: removes what other windows kept alive last time. True when nothing of it is left."""
@@ -143,6 +148,42 @@ class Forgetting:
         pending = kept or await self._windows_wait()
         await self.receipts.catch_up(pending=pending)
         return not pending
+
+    async def finish_left(self) -> list[Trace]:
+        """Takes out of the user's files what could not be written when it was forgotten; what is still left."""
+        left: list[Trace] = []
+        for row, says in [] if self._store.read_only else await self.receipts.left_open():
+            still = await self._take_out(row.left, says, row.id)
+            left += still
+            await self.receipts.finish(row.id, pending=await self._windows_wait(), left=_places(still))
+        return left
+
+    async def _take_out(self, files: Sequence[str], says: Callable[[str], bool], receipt: int) -> list[Trace]:
+        """What was forgotten is known by hashes alone: the sentences of the `files` that say it are what goes."""
+        texts = await outside(self._users_texts)
+        unread = [Trace(name, "lines", left=UNREAD) for name in files if name not in texts and name in self._names]
+        told = [piece for name in files for piece in saying(texts.get(name, ""), says)]
+        found = planning.Found(needles=tuple(dict.fromkeys(map(fold, told))))
+        if not found.needles:
+            return unread
+        still = unread + [trace for trace in await outside(lambda: _erased(self._users, found)) if trace.left]
+        if not still:
+            await self._store.write(lambda: self._erase_rows(found, (IdentityMirror(),), receipt), durable=True)
+            await self._store.outside_transaction(scrub.scrub)
+            await self.prune_index()
+        return still
+
+    @property
+    def _names(self) -> set[str]:
+        """The user's files that are there or can be."""
+        return {place.name for place in self._files if isinstance(place, UserFile)}
+
+    @property
+    def _users(self) -> list[UserTexts]:
+        return [place for place in (*self._files, *self._registered) if isinstance(place, UserTexts)]
+
+    def _users_texts(self) -> dict[str, str]:
+        return {name: text for place in self._users for name, text in place.texts().items()}
 
     async def erased_elsewhere(self) -> bool:
         """Whether another window has erased something since this was asked last."""
@@ -184,11 +225,18 @@ class Forgetting:
         staying = [number for number in found.said_by if ids.show("message", number) not in going]
         return [Trace("turns", KEPT, len(staying))] if staying else []
 
-    async def _left_behind(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
-        """Looks again: what is still found is reported, never passed over."""
+    async def _left_behind(
+        self, found: planning.Found, rows: Sequence[Erasable], *, without: Sequence[Trace]
+    ) -> list[Trace]:
+        """Looks again: what is still found is reported, never passed over, but for what is told of already."""
+        told = set(_places(without))
+        files, registered = (
+            [place for place in places if not (isinstance(place, UserTexts) and told & place.texts().keys())]
+            for places in (self._files, self._registered)
+        )
         left = await self._store.read(lambda: _scanned(rows, found.needles))
-        left += await outside(lambda: _scanned(self._files, found.needles))
-        left += _scanned(self._registered, found.needles)
+        left += await outside(lambda: _scanned(files, found.needles))
+        left += _scanned(registered, found.needles)
         for trace in left:
             log.error("%d texts are left in %s after forgetting", trace.count, trace.place)
         return left
@@ -222,10 +270,14 @@ def _told(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:
 
 def _erased(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:
     """What went. What two of the places took of one kind is added up: the second finds what the first left."""
-    erased: Counter[tuple[str, str]] = Counter()
+    erased: Counter[tuple[str, str, str]] = Counter()
     for trace in (trace for place in places for trace in place.erase(found.targets, found.needles)):
-        erased[trace.place, trace.what] += trace.count
-    return [Trace(place, what, count) for (place, what), count in erased.items()]
+        erased[trace.place, trace.what, trace.left] += trace.count
+    return [Trace(place, what, count, left) for (place, what, left), count in erased.items()]
+
+
+def _places(traces: Sequence[Trace]) -> list[str]:
+    return list(dict.fromkeys(trace.place for trace in traces))
 
 
 def _scanned(places: Sequence[Erasable], needles: Sequence[str]) -> list[Trace]:

@@ -8,9 +8,10 @@ sentences count as well; in distant ones they don't.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil
 
 from memory.text.content import content_words
@@ -123,6 +124,12 @@ def sentences(text: str) -> list[str]:
     """`text` in pieces that end with a sentence or a line; joined again they are the text."""
     ends = [match.end() for match in _END.finditer(text)]
     return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if start < end]
+
+
+def saying(text: str, says: Callable[[str], bool]) -> list[str]:
+    """The sentences of `text` that say something, or where only two together do, those."""
+    pieces = sentences(text)
+    return list(filter(says, pieces)) or [one + two for one, two in pairwise(pieces) if says(one + two)]
 
 
 def _needle(text: str) -> _Needle:

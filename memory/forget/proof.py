@@ -24,7 +24,8 @@ class Receipt:
     """One forget. `how` is what was named: words, or the kind of thing whose id was given; `targets` are ids.
 
     `state` is done; pending while another window or a reply being written keeps old bytes alive; begun while it
-    runs; broken off where harken ended before anything left the database.
+    runs, or files of the user are `left` that could not be written; broken off where harken ended before anything left
+    the database.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Receipt:
     state: str
     stores: tuple[Count, ...]
     finished_at: datetime | None = None
+    left: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

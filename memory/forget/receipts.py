@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 from memory.forget import census
-from memory.forget.census import Census, Key, Wanted
+from memory.forget.census import Census, Key, Says, Wanted
 from memory.forget.exports import Exports
 from memory.forget.plan import Found
 from memory.forget.prints import Print, Prints, prints
@@ -53,9 +54,20 @@ class Matter:
 
 
 class Receipts:
-    """Writes the receipts of one profile; `folder` holds its files, `exports` knows those elsewhere."""
+    """Writes the receipts of one profile; `folder` holds its files, `exports` knows those elsewhere.
 
-    def __init__(self, store: Store, clock: Clock, folder: Path | None, exports: Exports | None = None) -> None:
+    `texts` are those in files of the user, which need not lie in the folder.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        folder: Path | None,
+        exports: Exports | None,
+        texts: Callable[[], Mapping[str, str]],
+    ) -> None:
+        self._texts = texts
         self._store = store
         self._clock = clock
         self._folder = folder
@@ -86,16 +98,17 @@ class Receipts:
 
         return await self._store.write(begun, durable=True)
 
-    async def finish(self, number: int, *, pending: bool) -> None:
-        """Counts again, and says whether anything still waits."""
+    async def finish(self, number: int, *, pending: bool, left: Sequence[str] = ()) -> None:
+        """Counts again, and says whether anything still waits, or is `left` in files of the user."""
         row = await self._store.read(lambda: receipts.get(number))
         if row is None:
             return
         after = (await self.count(Matter.of(row))).found
-        finished = None if pending else self._clock.now()
+        finished = None if pending or left else self._clock.now()
 
         def done() -> None:
             receipts.counted(number, after, finished)
+            receipts.left_in(number, left)
             lease.drop(_LEASE, self._holder)
 
         await self._store.write(done)
@@ -111,8 +124,10 @@ class Receipts:
 
     async def catch_up(self, *, pending: bool) -> None:
         """At start: completes what an earlier run left, and says of what never came to erasing that it did not."""
-        for row in () if pending else await self._store.read(lambda: receipts.in_state(receipts.PENDING)):
-            await self.finish(row.id, pending=False)
+        waiting = await self._store.read(lambda: receipts.in_state(receipts.PENDING))
+        for row in () if pending else waiting:
+            if not row.left:
+                await self.finish(row.id, pending=False)
         if await self._store.read(lambda: receipts.in_state(receipts.BEGUN)):
             await self._store.write(self._break_off)
 
@@ -137,7 +152,22 @@ class Receipts:
 
         counted = await self._store.read(rows) + await self._store.read(self._in_index)
         says = Prints(matter.prints, await self._store.read(tombstones.hasher)).says
+        counted += await asyncio.to_thread(self._in_texts, says)
         return counted + await asyncio.to_thread(census.of_files, [*await self.roots(), *more], says)
+
+    async def left_open(self) -> list[tuple[tables.Receipt, Says]]:
+        """Those that files of the user still say, each with what tells which texts do."""
+
+        def looked() -> list[tuple[tables.Receipt, Says]]:
+            rows = [row for row in receipts.in_state(receipts.PENDING) if row.left]
+            return [(row, Prints(row.prints, tombstones.hasher()).says) for row in rows]
+
+        return await self._store.read(looked)
+
+    def _in_texts(self, says: Says) -> Census:
+        """Files in the profile's folder are counted there."""
+        inside = {path.name for path in self._folder.iterdir()} if self._folder and self._folder.is_dir() else set()
+        return Census(Counter(name for name, text in self._texts().items() if name not in inside and says(text)))
 
     def _in_index(self) -> Census:
         """The vectors in files of the index that the database no longer has."""
@@ -171,4 +201,5 @@ def receipt(row: tables.Receipt) -> Receipt:
             Count(store, row.before.get(store, 0), None if after is None else after.get(store, 0)) for store in stores
         ),
         finished_at=row.finished_at,
+        left=tuple(row.left),
     )

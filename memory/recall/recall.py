@@ -236,7 +236,8 @@ class Recaller:
         return Weighed(found, opened, evidence, signs, broad, query.leans)
 
     async def look(self, query: Query, seconds: float, partitions: tuple[int, ...] = ()) -> Found:
-        """Runs both legs; after `seconds` those that are finished count, the first time a little later."""
+        """Runs both legs, without an embedder that of words alone; after `seconds` those that are finished count, the
+        first time a little later."""
         found = Found()
         scope = _scope(partitions)
         running: dict[str, Awaitable[tuple[Worded | Near, float]]] = {
@@ -244,8 +245,6 @@ class Recaller:
         }
         if self._embedder.available:
             running["vectors"] = _timed(self._dense.find(query.meant, scope))
-        else:
-            found.legs.append(Leg("vectors", False, 0.0, self._embedder.trouble))
         tasks = {name: asyncio.ensure_future(work) for name, work in running.items()}
         try:
             await asyncio.wait(tasks.values(), timeout=seconds)

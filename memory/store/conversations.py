@@ -63,6 +63,18 @@ def end(number: int) -> tuple[int | None, int, str]:
     return head, seq, title
 
 
+def stand(number: int) -> Stand | None:
+    """Differs as soon as the active path does; None for a conversation that is gone."""
+    return statements.one(_STAND, number)
+
+
+Stand = tuple[object, ...]
+_STAND = """
+SELECT c.head, c.next_seq, m.status, m.note, m.tokens
+FROM conversation c LEFT JOIN message m ON m.id = c.head WHERE c.id = ?
+"""
+
+
 def grew(number: int, head: int, at: datetime, title: str, *, by_user: bool) -> None:
     """A message was added: it is the head now. One of the user's brings back what another window has deleted."""
     statements.run(

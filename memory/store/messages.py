@@ -277,12 +277,14 @@ def _record(row: Message, parts: Iterable[types.Part]) -> types.Message:
     )
 
 
-def give_back(number: int, note: str, head: int | None) -> None:
+def give_back(number: int, note: str, head: int | None) -> bool:
     """Marks a user's message that was never answered as failed and takes it off the active path and out of recall.
 
     `head` is where the conversation stood before; where a reply has come above the message since, it stands there.
-    What another window said below the message stands there too.
+    What another window said below the message stands there too. One that another window had answered stays: False.
     """
+    if answered_after(number, number):
+        return False
     row = Message.get_by_id(number)
     head = row.parent if head in paths.above(row.parent) else _not_failed(head)
     shown = number in paths.followed(row.conversation_id)
@@ -292,6 +294,24 @@ def give_back(number: int, note: str, head: int | None) -> None:
     if shown and head != row.parent:
         branches.moved(number, head)
     Document.delete().where(Document.kind.in_((Kind.TURN, Kind.DRAWER)), Document.item == number).execute()
+    return True
+
+
+def take_again(number: int, *, learn: bool) -> bool:
+    """A message that was given back gets its reply after all, from another window: it counts as any other again.
+
+    Returns whether it stands where the conversation does.
+    """
+    row = Message.get_by_id(number)
+    Message.update(status=Status.COMPLETE, note="").where(Message.id == number).execute()
+    kind = Kind.TURN if learn else Kind.DRAWER
+    documents.put(kind, number, visible(number) or "", conversation=row.conversation_id, created_at=row.created_at)
+    head, _, _ = conversations.end(row.conversation_id)
+    return bool(head == row.parent)
+
+
+def was_given_back(number: int) -> bool:
+    return one("SELECT 1 FROM message WHERE id = ? AND role = 'user' AND status = 'failed'", number) is not None
 
 
 def _not_failed(head: int | None) -> int | None:

@@ -41,6 +41,11 @@ def counted(number: int, after: Mapping[str, int], finished: datetime | None) ->
     Receipt.update(after=dict(after), finished_at=finished, state=state).where(Receipt.id == number).execute()
 
 
+def left_in(number: int, files: Sequence[str]) -> None:
+    """These files of the user still say it."""
+    Receipt.update(left=list(files)).where(Receipt.id == number).execute()
+
+
 def broken_off(numbers: Sequence[int]) -> None:
     Receipt.update(state=BROKEN_OFF).where(Receipt.id.in_(list(numbers)), Receipt.state == BEGUN).execute()
 

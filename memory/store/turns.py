@@ -237,11 +237,13 @@ class Transcript:
         turn.drop_journal()
         return message
 
-    async def give_back(self, turn: Turn, note: str) -> None:
+    async def give_back(self, turn: Turn, note: str) -> bool:
+        """The message was never answered; False where another window had it answered, so that it stays."""
         number = ids.number(turn.user.id, "message")
         head = None if turn.before is None else ids.number(turn.before, "message")
-        await self.store.write(lambda: messages.give_back(number, note, head))
+        given_back = await self.store.write(lambda: messages.give_back(number, note, head))
         turn.drop_journal()
+        return given_back
 
     async def recover(self) -> list[str]:
         """Commits the half replies of processes that are gone; their conversations' ids."""
@@ -331,7 +333,10 @@ def _commit_reply(
     if grows is not None:
         messages.grow(grows, content, learn=learn, status=status, model=model, usage=usage, note=note)
         return messages.get(grows)
-    gone_on = messages.last_asked(conversation) != user
+    if messages.was_given_back(user):
+        gone_on = not messages.take_again(user, learn=learn)
+    else:
+        gone_on = messages.last_asked(conversation) != user
     reply = messages.add(
         conversation,
         Role.ASSISTANT,

@@ -1,9 +1,9 @@
-"""How often what is stored has changed, in any window: each transaction raises the number. Runs in the store."""
+"""Whether what is stored has changed, in any window: each transaction raises the number. Runs in the store."""
 
 from __future__ import annotations
 
 from memory.store import meta
-from memory.store.connection import DATABASE
+from memory.store.connection import DATABASE, raw
 
 KEY = "changes"
 
@@ -11,6 +11,12 @@ KEY = "changes"
 def current() -> int:
     """The number of now; a transaction that is not over sees the one before it."""
     return int(meta.get(KEY) or 0)
+
+
+def of_file() -> int:
+    """Another number as soon as another connection has written anything, also what recall never looks at."""
+    (number,) = raw().execute("PRAGMA data_version").fetchone()
+    return int(number)
 
 
 def count() -> None:

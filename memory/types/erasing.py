@@ -10,11 +10,15 @@ from memory.types.records import Record
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One place a forgotten thing stands in: `place` is the store, `what` a line for the user."""
+    """One place a forgotten thing stands in: `place` is the store, `what` a line for the user.
+
+    `left` says why it could not be erased there, "" where it was or will be.
+    """
 
     place: str
     what: str
     count: int = 1
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +72,15 @@ class Clearing:
 class ForgetReport:
     """What went. `pending` is True while another window keeps old bytes alive; the next start finishes it.
 
-    `receipt` is the id of the receipt, `exports` are files that still hold it.
+    `receipt` is the id of the receipt, `exports` are files that still hold it. `left` are files of the user that could
+    not be written: a later start or forget finishes those.
     """
 
     erased: tuple[Trace, ...]
     pending: bool = False
     exports: tuple[str, ...] = ()
     receipt: str = ""
+    left: tuple[Trace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,7 +255,8 @@ class TurnRunner:
             if _grew(turn):
                 message = await self.memory.finish(turn, Status.FAILED, note=error.line)
                 return Failed(str(error), error.hint, message=message)
-            await self._abandon(turn, progress, error.line)
+            if not await self._abandon(turn, progress, error.line):
+                given_back = ""
         except HarkenError as second:
             return Failed(str(second), second.hint, given_back)
         return Failed(str(error), error.hint, given_back)
@@ -266,12 +267,12 @@ class TurnRunner:
         else:
             await self._abandon(turn, progress, "cancelled")
 
-    async def _abandon(self, turn: Turn, progress: _Progress, note: str) -> None:
-        """An unanswered message leaves the conversation; an older reply that was to be replaced just stays."""
+    async def _abandon(self, turn: Turn, progress: _Progress, note: str) -> bool:
+        """An unanswered message leaves the conversation: True; an older reply that was to be replaced just stays."""
         if progress.new:
-            await self.memory.turns.give_back(turn, note)
-        else:
-            self.memory.turns.drop(turn)
+            return await self.memory.turns.give_back(turn, note)
+        self.memory.turns.drop(turn)
+        return False
 
 
 def _grew(turn: Turn) -> bool:

@@ -30,6 +30,7 @@ async def open_memory(world: World, *, warm: bool = False) -> AsyncIterator[Memo
     )
     async with opening as memory:
         memory.register(OwnPrompts(world.paths, world.profile))
+        await memory.erasing.finish_left()
         if warm:
             await warmed(memory)
         yield memory

@@ -15,6 +15,7 @@ from tui.safe_text import safe_line
 
 TEXT = "--text"
 NO_RECEIPTS = "Nothing was forgotten yet. Each forget leaves a receipt here: what was where, and that it is gone"
+LEFT = "make it writable, and the next start or forget takes it out"
 _MOST_IDS = 12
 _UNFINISHED = {
     "pending": "a reply being written or another window still holds bytes of it; they go with it, or at the next start",
@@ -45,7 +46,9 @@ def _now(audit: Audit) -> list[str]:
     lines = [_found_line(trace) for trace in audit.found]
     if not audit.found:
         lines.append("no store says it" if audit.id else "neither a store nor a file holds it")
-    if audit.receipt is not None and audit.receipt.state != "done":
+    if audit.receipt is not None and audit.receipt.left:
+        lines += [f"{safe_line(file)} could not be written: {LEFT}" for file in audit.receipt.left]
+    elif audit.receipt is not None and audit.receipt.state != "done":
         lines.append(_UNFINISHED[audit.receipt.state])
     if audit.anew:
         lines.append(f"you said it again later, in {counted(audit.anew, 'message')}")

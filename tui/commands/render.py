@@ -265,6 +265,12 @@ def _going(targets: Sequence[Record], zone: tzinfo | None) -> Iterator[str]:
 WAITS = "A reply being written or another window still holds some of it: that goes with it, or at the next start."
 
 
+def left_line(trace: Trace) -> str:
+    """What is left in a file of the user, why, and what to do."""
+    advice = "Take it out there yourself, or make the file writable: then the next start or forget does"
+    return f"{safe_line(trace.place)} still says it: {safe_line(trace.left)}. {advice}."
+
+
 def report_text(report: ForgetReport, done: str = FORGOTTEN) -> str:
     """How a forget ended, in a sentence or three."""
     places = ", ".join(_trace_line(trace) for trace in report.erased) or "nothing was found any more"
@@ -273,6 +279,7 @@ def report_text(report: ForgetReport, done: str = FORGOTTEN) -> str:
         parts.append(WAITS)
     if report.receipt:
         parts.append(f"Receipt {report.receipt}.")
+    parts += [left_line(trace) for trace in report.left]
     if report.exports:
         parts.append(f"Exported files still hold it: {', '.join(map(safe_line, report.exports))}.")
     return " ".join(parts)

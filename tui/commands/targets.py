@@ -61,4 +61,6 @@ def described(query: Forgettable, zone: tzinfo | None) -> str:
 
 def told(report: ForgetReport, done: str = FORGOTTEN) -> Say:
     """How it ended; a warning where something is left."""
-    return Say(report_text(report, done), "warning" if report.pending or report.exports else "information")
+    return Say(
+        report_text(report, done), "warning" if report.pending or report.exports or report.left else "information"
+    )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from memory.engine import cut, says
+from memory.errors import HarkenError
 from memory.types import Record, Trace
 from tui.config.layers import Layer, read_file
 from tui.config.save import change_text
@@ -27,7 +28,10 @@ class _Prompt:
 
 
 class OwnPrompts:
-    """Those that hold for a profile. A file that can't be used has none: it takes no effect, and an audit names it."""
+    """Those that hold for a profile. A file that can't be used has none: it takes no effect, and an audit names it.
+
+    A trace has the name of its file as the place.
+    """
 
     name = "settings"
 
@@ -42,10 +46,10 @@ class OwnPrompts:
         return [_trace(one) for one in self._saying(needles)]
 
     def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
-        going = self._saying(needles)
-        for one in going:
-            change_text(one.path, one.key, lambda text: cut(text, needles))
-        return [_trace(one) for one in going]
+        return [_erased(one, needles) for one in self._saying(needles)]
+
+    def texts(self) -> Mapping[str, str]:
+        return {one.shown: one.text for one in self._prompts()}
 
     def scan(self, needles: Sequence[str]) -> int:
         return len(self._saying(needles))
@@ -68,7 +72,15 @@ def _prompt(path: Path, shown: str, key: str, table: Mapping[str, Any]) -> Itera
 
 
 def _trace(prompt: _Prompt) -> Trace:
-    return Trace(OwnPrompts.name, f"sentences of the system prompt in {prompt.shown}")
+    return Trace(prompt.shown, f"sentences of the system prompt in {prompt.shown}")
+
+
+def _erased(prompt: _Prompt, needles: Sequence[str]) -> Trace:
+    try:
+        change_text(prompt.path, prompt.key, lambda text: cut(text, needles))
+    except HarkenError as error:
+        return replace(_trace(prompt), left=error.line)
+    return _trace(prompt)
 
 
 def _table(path: Path) -> Mapping[str, Any]:

@@ -9,13 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from tui.safe_text import safe_line
+from tui.screens.quoting import QuotingScreen
 
 
-class AskScreen(ModalScreen[str | None]):
+class AskScreen(QuotingScreen[str]):
     """Gives back what was written, or None. Begins with `value`, all of it selected."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "close")]

@@ -11,18 +11,18 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets import option_list as rows
 
 from tui.commands.outcome import Option
 from tui.safe_text import safe_line
+from tui.screens.quoting import QuotingScreen
 from tui.screens.row import Row
 
 LABEL_WIDTH = 60
 
 
-class ChooseScreen(ModalScreen[str | None]):
+class ChooseScreen(QuotingScreen[str]):
     """Gives back the id of an option, or None. With a `preview`, which gets the highlighted one, it stands aside."""
 
     MOST: ClassVar[int | None] = None

@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker
@@ -24,6 +23,7 @@ from tui.chat.comparing import difference, given_line, usage_line
 from tui.chat.events import Failed, Finished, Notice, Reasoning, Recalled, Retrying, Text, TurnEvent, Waiting
 from tui.commands.verdicts import leaning_line
 from tui.safe_text import safe_line
+from tui.screens.quoting import QuotingScreen
 from tui.widgets.drawn import ReplyBody
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Side(Vertical):
         scroll.scroll_relative(y=pages * max(1, scroll.size.height - 1), animate=False)
 
 
-class CompareScreen(ModalScreen[Kept | None]):
+class CompareScreen(QuotingScreen[Kept]):
     """Gives back the second answer where that is to stand, else None. `run` makes it; it is stored however it ends."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -143,6 +143,11 @@ class CompareScreen(ModalScreen[Kept | None]):
 
     def on_resize(self, event: events.Resize) -> None:
         self.query_one(".compare").set_class(event.size.width < SIDE_BY_SIDE, "-narrow")
+
+    async def renew(self, *, forgotten: bool) -> None:
+        if forgotten:
+            await self.end()
+        await super().renew(forgotten=forgotten)
 
     async def end(self) -> None:
         """Stops the answer that is being written; returns when what came of it is stored."""

@@ -11,13 +11,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from tui.safe_text import safe, safe_line
+from tui.screens.quoting import QuotingScreen
 
 
-class ConfirmScreen(ModalScreen[bool]):
+class ConfirmScreen(QuotingScreen[bool]):
     """Begins on No and has no letters for keys, so that what was being typed when it opened changes nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,6 +20,7 @@ from memory.types import LearntItem, LearntRun, Record, Verdict
 from tui.commands.learnt import DONE, GONE, NOTHING, SIGNS, TEACHING, left_out, quote_of, run_title, state_of
 from tui.commands.render import place_name
 from tui.safe_text import safe_line
+from tui.screens.quoting import QuotingScreen
 from tui.screens.row import INDENT, Lines, indented
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ Judging = Callable[[], Awaitable[Record]]
 _COLOURS = {"+": "$success", "~": "$warning", "=": "$text-muted", "?": "$accent"}
 
 
-class LearntScreen(ModalScreen[LearntItem | None]):
+class LearntScreen(QuotingScreen[LearntItem]):
     """Gives back the piece whose turn the user wants to see, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,6 +46,7 @@ class LearntScreen(ModalScreen[LearntItem | None]):
     def __init__(self, learnt: Learnt, zone: tzinfo | None) -> None:
         super().__init__()
         self._learnt, self._zone = learnt, zone
+        self._runs: Sequence[LearntRun] = ()
         self._items: dict[str, LearntItem] = {}
         self._editing = ""
         self._told_of: str | None = None
@@ -73,6 +74,17 @@ class LearntScreen(ModalScreen[LearntItem | None]):
         self._draw(runs)
         if runs:
             await self._learnt.looked(runs[0].id)
+
+    async def renew(self, *, forgotten: bool) -> None:
+        """What is gone leaves the list at once, and the edit of it ends."""
+        if (runs := await self._learnt.runs()) == self._runs:
+            return
+        self._draw(runs)
+        if self._editing and self._editing not in self._items:
+            self._input.value = ""
+            self._end_edit()
+        elif self._editing:
+            self._foot.update(Content(EDIT_HELP))
 
     # What the user does
 
@@ -164,7 +176,7 @@ class LearntScreen(ModalScreen[LearntItem | None]):
 
     def _draw(self, runs: Sequence[LearntRun]) -> None:
         """The rows anew; the marked one stays, or the one that came into its place."""
-        before, at = self._chosen, self._list.highlighted
+        before, at, self._runs = self._chosen, self._list.highlighted, runs
         self._items = {item.id: item for run in runs for item in run.items}
         self._list.set_options(list(self._rows(runs)) or [Option(Teaching(), disabled=True)])
         ids = [option.id for option in self._list.options]

@@ -8,13 +8,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tui.safe_text import safe_line
+from tui.screens.quoting import QuotingScreen
 
 
-class PageScreen(ModalScreen[None]):
+class PageScreen(QuotingScreen[None]):
     """Scrolls with the arrow keys; Esc or q closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss(None)", "close")]

@@ -8,7 +8,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from memory.errors import HarkenError
@@ -16,6 +15,7 @@ from memory.types import NO_PICKS, Injection, Picks
 from tui.keys import DRAFT, Key, bindings
 from tui.messages import PicksChanged
 from tui.safe_text import safe_line
+from tui.screens.quoting import QuotingScreen
 from tui.widgets.recall.draft import DraftPreview
 
 Look = Callable[[Picks], Awaitable[Injection]]
@@ -32,7 +32,7 @@ class Choosing(DraftPreview, inherit_bindings=False):
     KEYS = KEYS
 
 
-class PickScreen(ModalScreen[Picks | None]):
+class PickScreen(QuotingScreen[Picks]):
     """Gives back what was picked. `look` says what the message would get with some picks."""
 
     def __init__(self, title: str, first: Injection, look: Look) -> None:

@@ -32,6 +32,7 @@ class Receipt(Row):
     `how` says by what was asked (fact, words, ...). `prints` are of each thing looked for (see `memory.forget.prints`),
     `texts` of the search texts that went with their vectors. `newest` is the last message of that time. `before` and
     `after` are counts by store, `after` NULL until it was looked again. `state` is begun, pending, done or broken off.
+    `left` names files of the user that still say it and could not be written.
     """
 
     how = CharField()
@@ -45,6 +46,7 @@ class Receipt(Row):
     after = JsonField(null=True)
     created_at = UtcField()
     finished_at = UtcField(null=True)
+    left = JsonField(default=list)
 
 
 class ExportedFile(Table):

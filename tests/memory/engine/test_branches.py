@@ -292,6 +292,44 @@ async def test_a_message_that_fails_takes_nothing_along_that_another_window_said
         assert await texts(one, talk) == ["Name a river", "The Rhine.", *said]
 
 
+@pytest.mark.parametrize("answered_first", [True, False])
+async def test_a_message_that_fails_here_keeps_the_reply_that_another_window_got_for_it(
+    folder: Path, clock: SetClock, answered_first: bool
+) -> None:
+    async with opened(folder, clock) as one, opened(folder, clock) as other:
+        talk = await one.talks.new()
+        await say(one, talk, "Name a river", "The Rhine.")
+        failing = await one.begin(talk.id, "My boat is called Selma")
+        again = await other.turns.again(talk.id)
+        again.append(Delta(text="A fine name."))
+        if answered_first:
+            await other.finish(again)
+            assert not await one.turns.give_back(failing, "No network")
+        else:
+            assert await one.turns.give_back(failing, "No network")
+            await other.finish(again)
+        assert await texts(one, talk) == ["Name a river", "The Rhine.", "My boat is called Selma", "A fine name."]
+        assert (await one.messages(talk.id))[2].status is Status.COMPLETE
+        assert "Selma" in await recalled(one, "What is the name of my boat?")
+
+
+async def test_a_reply_to_a_message_that_failed_elsewhere_stands_beside_what_was_said_since(
+    folder: Path, clock: SetClock
+) -> None:
+    async with opened(folder, clock) as one, opened(folder, clock) as other:
+        talk = await one.talks.new()
+        await say(one, talk, "Name a river", "The Rhine.")
+        failing = await one.begin(talk.id, "And a lake?")
+        again = await other.turns.again(talk.id)
+        again.append(Delta(text="Lake Constance."))
+        await one.turns.give_back(failing, "No network")
+        await say(one, talk, "And a hill?", "The Brocken.")
+        await other.finish(again)
+        assert await texts(one, talk) == ["Name a river", "The Rhine.", "And a hill?", "The Brocken."]
+        await one.talks.follow(talk.id, failing.user.id)
+        assert await texts(one, talk) == ["Name a river", "The Rhine.", "And a lake?", "Lake Constance."]
+
+
 async def test_an_edit_that_fails_after_another_windows_message_leaves_both_branches(
     folder: Path, clock: SetClock
 ) -> None:

@@ -52,6 +52,7 @@ from tui.screens.chat.session import Session
 from tui.screens.chat.state import State
 from tui.screens.chat.talk import Job, Regions, Talk
 from tui.screens.chat.unsent import HEED_SECONDS, NEW, Unsent
+from tui.screens.quoting import QuotingScreen
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.conversations.panel import Conversations
@@ -65,6 +66,9 @@ from tui.widgets.waiting import Above, WaitingLines, editing_line, marked_line
 if TYPE_CHECKING:
     from memory.ports import Clock
     from tui.screens.compare import CompareScreen
+
+
+CLOSED = "closed: forgotten elsewhere"
 
 
 class ChatScreen(Screen[None]):
@@ -161,6 +165,14 @@ class ChatScreen(Screen[None]):
         await self._unsent.show(NEW)
         await self.transcript.add_note(problem, "error")
         self.refresh_state()
+
+    async def renew_dialogs(self, *, forgotten: bool) -> None:
+        """What lies over the chat may quote what has changed or was `forgotten` in another window."""
+        while isinstance(top := self.app.screen, QuotingScreen):
+            await top.renew(forgotten=forgotten)
+            if self.app.screen is top:
+                break
+            self.tell(CLOSED)
 
     def tell(self, line: str) -> None:
         """One line that stands in the status bar for a moment."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 CONFIRM_SECONDS = 4.0
 CHANGED_SECONDS = 12.0
 """What the background has done is read more slowly than what one has just done oneself."""
-NEWS_SECONDS = 3.0
-"""So often it is looked for what another window has learnt."""
+LOOK_SECONDS = 1.0
+"""So often it is looked whether another window has stored something."""
 
-GROUPS = ("state", "conversations", "news")
+GROUPS = ("state", "conversations")
 """Readings that run beside each other."""
 Reading = Callable[["Session"], Awaitable[None]]
 
@@ -51,12 +52,13 @@ class State:
         self._confirmed = ""
         self._confirming: Timer | None = None
         self._standing_troubles: frozenset[str] = frozenset()
+        self._version = -1
         self.broken = False
 
     def ready(self, session: Session) -> None:
         self._session = session
         self._chat.guarded(self._follow_news(session))
-        self._chat.set_interval(NEWS_SECONDS, partial(self._begin, self._read_news, "news"))
+        self._chat.guarded(self._follow_store(session))
         self.refresh()
 
     def close(self) -> None:
@@ -150,17 +152,26 @@ class State:
             self._trouble = ""
         self._standing_troubles = troubles
 
-    async def _read_news(self, session: Session) -> None:
-        """What was learnt since the user last looked, in any window, and what another one has forgotten."""
+    async def _follow_store(self, session: Session) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            await self._tried(self._look_around, session)
+
+    async def _look_around(self, session: Session) -> None:
+        """Shows what has changed in any window: what was said, learnt or forgotten. One number says whether any has."""
         memory = session.memory
-        if await memory.erasing.done_elsewhere():
+        if (version := await memory.version()) == self._version:
+            return
+        forgotten = await memory.erasing.done_elsewhere()
+        if forgotten:
             self._chat.guarded(self._chat.talk.forget_shown())
-        learnt = (await memory.learnt.news()).line
-        waits = await memory.waits() if self._waits else ""
+        await self._chat.renew_dialogs(forgotten=forgotten)
         if self._waits:
+            waits = await memory.waits()
             self._news, self._waits = waits, bool(waits)
-        self.learnt = learnt
-        self._chat.draw_status()
+        self.refresh()
+        if await self._chat.talk.catch_up():
+            self._version = version
 
     def seen(self) -> None:
         """The user goes on: the line about what was learnt has been read."""
@@ -169,7 +180,7 @@ class State:
 
     async def _look(self, session: Session) -> None:
         await session.memory.learnt.looked()
-        await self._read_news(session)
+        self.refresh()
 
     async def _follow_news(self, session: Session) -> None:
         async for event in session.memory.events():

@@ -86,6 +86,7 @@ class Talk:
         """How often another conversation was opened."""
         self.used_tokens: int | None = None
         self._stored = False
+        self._stand: object = None
 
     @property
     def running(self) -> bool:
@@ -246,6 +247,29 @@ class Talk:
             if self.session is not None:
                 await self._show(self.session, self.conversation)
 
+    async def catch_up(self) -> bool:
+        """Draws what another window has said in the conversation; False while something here comes first."""
+        if self.session is None or self.conversation is None:
+            return True
+        if self.running or self._jobs or self._showing.locked():
+            return False
+        async with self._shown_first():
+            memory, conversation = self.session.memory, self.conversation
+            stand = await memory.talks.stand(conversation)
+            if stand is not None and stand != self._stand:
+                self._stand = stand
+                await self._catch_up(memory, await memory.messages(conversation))
+        return True
+
+    async def _catch_up(self, memory: Memory, messages: Sequence[Message]) -> None:
+        known = self._on.transcript.latest(_is_asked)
+        await self._on.transcript.catch_up(messages)
+        self.used_tokens = _tokens(messages[-1]) if messages else None
+        asked = self._on.transcript.latest(_is_asked)
+        if asked is not None and (known is None or known.id != asked.id):
+            self._on.recall.show(await memory.why(asked.id))
+        self._changed()
+
     async def forget_shown(self) -> None:
         """Another window has forgotten something: what is drawn, and what Up offers, may say it still."""
         self._on.composer.remember(())
@@ -253,6 +277,7 @@ class Talk:
 
     async def _show(self, session: Session, conversation: str | None) -> None:
         memory = session.memory
+        self._stand = await memory.talks.stand(conversation) if conversation else None
         messages = await self._messages(memory, conversation)
         self.conversation = conversation
         self._stored = bool(messages)
@@ -348,7 +373,7 @@ class Talk:
             await live.play(events)
         self._screen.post_message(ReplyDone(monotonic() - started))
         if live.failed is not None:
-            if (job.instead_of or not job.parts) and live.failed.message is None:
+            if (job.instead_of or not live.failed.given_back) and live.failed.message is None:
                 await self._show(session, self.conversation)
             await self._draw_refused(job, _reason(live.failed), given_back=bool(live.failed.given_back))
         elif live.finished is not None:
@@ -392,6 +417,10 @@ class Talk:
 
 def _texts(jobs: Iterable[Job]) -> tuple[str, ...]:
     return tuple(job.draft.text for job in jobs if job.parts)
+
+
+def _is_asked(message: Message) -> bool:
+    return message.role is Role.USER
 
 
 def _reason(failed: Failed) -> str:

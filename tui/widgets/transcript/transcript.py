@@ -113,6 +113,40 @@ class Transcript(VerticalScroll, can_focus=False):
                     await self.mount(self._mount(self._items[index]), before=shown)
                     await shown.remove()
 
+    async def catch_up(self, messages: Sequence[Message]) -> None:
+        """Draws what is stored now; what was here before stays as it is, and so does the reader who is not at the end.
+
+        Not while a reply grows.
+        """
+        async with self._changing:
+            await self._draw_again({message.id: message for message in messages})
+            follows = self._window.at_end and self.scroll_y >= self.max_scroll_y and not self._pointed
+            shown = [(at, item.message.id) for at, item in enumerate(self._items) if item.message]
+            same = _alike([known for _, known in shown], messages)
+            if same < len(shown):
+                await self._end_before(shown[same][0])
+            if same < len(messages):
+                await self._extend([Item.stored(message) for message in messages[same:]], follows=follows)
+
+    async def _end_before(self, place: int) -> None:
+        del self._items[place:]
+        window = self._window
+        if place <= window.start:
+            await self._rebuild()
+        else:
+            self._window = Window(place, window.start, min(window.stop, place))
+            await self.remove_children(self.children[place - window.start :])
+
+    async def _extend(self, items: Sequence[Item], *, follows: bool) -> None:
+        before, self._window = self._window, self._window.longer(len(items))
+        self._items.extend(items)
+        if not before.stop or (follows and not self._window.at_end):
+            await self._rebuild()
+            return
+        await self.mount_all(self._made(before.stop, self._window.stop))
+        if follows:
+            self.anchor()
+
     async def take_reply(self) -> str:
         """Takes the reply to the last message away, because another comes in its place; returns its text."""
         index = next((i for i, item in reversed([*enumerate(self._items)]) if item.message), None)
@@ -331,6 +365,12 @@ class Transcript(VerticalScroll, can_focus=False):
         if self._sought is not None:
             _look_for(widget, self._sought)
         return widget
+
+
+def _alike(shown: Sequence[str], messages: Sequence[Message]) -> int:
+    """How many messages both begin with."""
+    pairs = zip(shown, messages, strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other.id), min(len(shown), len(messages)))
 
 
 def _stored(message: Message) -> Widget:

@@ -41,6 +41,11 @@ class Window:
         stop = min(self.total, self.stop + PAGE)
         return Window(self.total, max(self.start, stop - MOST), stop)
 
+    def longer(self, more: int) -> Window:
+        """After `more` items at the end: they are in it as far as there is room, if the end was."""
+        total = self.total + more
+        return Window(total, self.start, max(self.stop, min(total, self.start + MOST)) if self.at_end else self.stop)
+
     def grown(self) -> Window:
         """After one more item at the end; the front goes a page at a time."""
         full = self.stop + 1 - self.start > MOST
