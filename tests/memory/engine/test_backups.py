@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -16,12 +16,30 @@ from memory.drafts import DraftFile, left_behind
 from memory.engine import Memory, Profiles, Shared, restore
 from memory.errors import BadInput, HarkenError, StoreError, StoreFull, StoreTooNew
 from memory.progress import silent
-from memory.types import Part, Restored
+from memory.types import Part, Record, Restored, Trace
 from tests.memory.engine.opening import opened, say
 from tests.scripted import SetClock
 
 WORD = "Quixotrel"
 FILE = "backup.tgz"
+
+
+class NoPrompts:
+    """The program's own place of forgetting, with nothing in it."""
+
+    name = "settings"
+
+    def __init__(self, unpacked: Path) -> None:
+        assert (unpacked / "profile").is_dir()
+
+    def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        return []
+
+    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        return []
+
+    def scan(self, needles: Sequence[str]) -> int:
+        return 0
 
 
 class Home:
@@ -49,7 +67,7 @@ class Home:
         await memory.backup.write(self.file, self.shared, overwrite=True)
 
     async def restore(self, file: Path | None = None, name: str = "", **how: bool) -> Restored:
-        profiles = Profiles(self.folder / "profiles", self.profile, self.shared)
+        profiles = Profiles(self.folder / "profiles", self.profile, self.shared, NoPrompts)
         return await restore(file or self.file, profiles, name=name, clock=self.clock, **how)  # type: ignore[arg-type]
 
     async def exported(self, name: str = "default") -> bytes:
@@ -162,6 +180,32 @@ async def test_what_was_forgotten_since_stays_forgotten_to_the_bytes(
     assert computer.holding(WORD) != []
 
 
+async def test_what_is_forgotten_again_takes_no_word_more_than_then(computer: Home) -> None:
+    kept = "Call me captain, however forgotten that is.\nMind the harbour.\n"
+    async with computer.memory() as memory:
+        conversation = await memory.new_conversation()
+        await say(memory, conversation, f"Where does the {WORD} lie?", f"The {WORD} lies in the harbour, captain.")
+        (computer.profile() / "soul.md").write_text(f"{kept}Speak of the {WORD}.\n", encoding="utf-8")
+        await computer.back_up(memory)
+        await forget_words(memory, "")
+    for name in ("one", "two", "three"):
+        done = await computer.restore(name=name)
+        assert (done.forgotten, done.left) == (1, 0)
+        assert (computer.profile(name) / "soul.md").read_text(encoding="utf-8") == kept
+    assert computer.holding(WORD) == []
+
+
+async def test_a_phrase_is_forgotten_again_where_no_memory_says_it_alone(computer: Home) -> None:
+    async with computer.memory() as memory:
+        await filled(memory)
+        await memory.remember("My amber locker stands in the cellar of the old mill")
+        (computer.profile() / "soul.md").write_text("Be brief.\nAsk for the amber locker.\n", encoding="utf-8")
+        await computer.back_up(memory)
+        await memory.forget(await memory.plan_forget("amber locker"))
+    await computer.restore(name="old")
+    assert (computer.profile("old") / "soul.md").read_text(encoding="utf-8") == "Be brief.\n"
+
+
 async def test_what_was_forgotten_before_the_backup_is_not_done_again(computer: Home) -> None:
     async with computer.memory() as memory:
         await filled(memory)
@@ -182,7 +226,9 @@ async def test_another_memory_takes_nothing_away(computer: Home, another: Home) 
     assert another.holding(WORD) != []
 
 
-async def test_a_forget_names_the_backup_and_an_audit_looks_into_it(computer: Home) -> None:
+@pytest.mark.parametrize("name", [FILE, "my.backup.tgz", "memory.backup.half.tgz"])
+async def test_a_forget_names_the_backup_and_an_audit_looks_into_it(computer: Home, name: str) -> None:
+    computer.file = computer.folder / name
     async with computer.memory() as memory:
         await filled(memory)
         await computer.back_up(memory)
