@@ -11,11 +11,11 @@ from pathlib import Path
 from memory.archive import Contents
 from memory.engine.memory import Memory
 from memory.engine.places import DATABASE_NAME
-from memory.errors import BadInput, StoreError
+from memory.errors import StoreError
 from memory.forget import again
 from memory.forget.again import Since
 from memory.portable.belongings import Shared
-from memory.portable.unpacking import Unpacked, holds_anything, put, unpacked
+from memory.portable.unpacking import Unpacked, holds_anything, put, refuse, unpacked
 from memory.ports import Clock, Erasable, SystemClock
 from memory.progress import Told, from_thread, silent
 from memory.settings import MemorySettings, Settings
@@ -56,10 +56,7 @@ async def restore(
     def accept(contents: Contents) -> None:
         profile = profiles.place(name or contents.profile)
         if not replace and holds_anything(profile, DATABASE_NAME):
-            raise BadInput(
-                f"There is already a profile {profile.name}",
-                hint="--as NAME restores under another name, --replace puts that profile aside",
-            )
+            refuse(profile)
 
     with ExitStack() as stack:
         backup = await asyncio.to_thread(stack.enter_context, unpacked(path, profiles.folder, accept, say))
@@ -68,7 +65,7 @@ async def restore(
         exports = [path, *(Path(one) for memory in since for one in memory.exports)]
         repeated, left = await _settle(backup, since, exports, profiles.prompts(backup.folder), clock)
         profile = profiles.place(name or backup.contents.profile)
-        aside = await asyncio.to_thread(put, backup.profile, profile, DATABASE_NAME, clock.now())
+        aside = await asyncio.to_thread(put, backup.profile, profile, DATABASE_NAME, clock.now(), replace=replace)
         kept = await asyncio.to_thread(backup.share, profiles.shared)
     return Restored(
         profile=profile.name,

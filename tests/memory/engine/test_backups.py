@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -15,7 +17,10 @@ from memory import archive
 from memory.drafts import DraftFile, left_behind
 from memory.engine import Memory, Profiles, Shared, restore
 from memory.errors import BadInput, HarkenError, StoreError, StoreFull, StoreTooNew
+from memory.portable.file import new_file
+from memory.portable.unpacking import Unpacked
 from memory.progress import silent
+from memory.store.migrate import one_at_a_time
 from memory.types import Part, Record, Restored, Trace
 from tests.memory.engine.opening import opened, say
 from tests.scripted import SetClock
@@ -368,11 +373,58 @@ async def test_a_database_that_can_not_be_used_changes_nothing(computer: Home, d
     assert [path.name for path in (computer.folder / "profiles").iterdir() if path.is_dir()] == ["default"]
 
 
-async def test_what_a_killed_restore_left_goes_with_the_next(computer: Home) -> None:
+@pytest.mark.parametrize("begun", ["a restore", "a window"])
+async def test_what_a_killed_backup_or_restore_left_goes_with_what_begins_next(computer: Home, begun: str) -> None:
     async with computer.memory() as memory:
         await computer.back_up(memory)
-    left = computer.folder / "profiles" / ".restoring-x"
-    left.mkdir()
-    (left / "half").write_text(WORD, encoding="utf-8")
-    await computer.restore(name="old")
-    assert not left.exists()
+    stage, copy = computer.folder / "profiles" / ".restoring-x", computer.profile() / "memory.backup.half"
+    stage.mkdir()
+    (stage / "half").write_text(WORD, encoding="utf-8")
+    copy.write_text(WORD, encoding="utf-8")
+    if begun == "a restore":
+        await computer.restore(name="old")
+        assert not stage.exists()
+    else:
+        async with computer.memory():
+            assert computer.holding(WORD) == []
+
+
+async def test_what_is_restored_just_now_stays_when_a_window_opens(computer: Home) -> None:
+    async with computer.memory() as memory:
+        await filled(memory)
+        await computer.back_up(memory)
+    stage = computer.folder / "profiles" / ".restoring-x"
+    stage.mkdir()
+    with one_at_a_time(stage):
+        async with computer.memory():
+            assert stage.is_dir()
+
+
+async def test_a_profile_that_came_while_another_was_restored_is_not_put_aside_unasked(
+    computer: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with computer.memory() as memory:
+        await filled(memory)
+        await computer.back_up(memory)
+    check = Unpacked.check
+
+    def late(backup: Unpacked, shared: Shared) -> None:
+        check(backup, shared)
+        shutil.copytree(computer.profile(), computer.profile("new"))
+
+    monkeypatch.setattr(Unpacked, "check", late)
+    with pytest.raises(BadInput, match="already a profile new"):
+        await computer.restore(name="new")
+    assert sorted(path.name for path in (computer.folder / "profiles").iterdir() if path.is_dir()) == ["default", "new"]
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="this system has no files without a name")
+def test_a_file_that_is_being_written_has_no_name_that_a_kill_could_leave(tmp_path: Path) -> None:
+    path = tmp_path / "all.tgz"
+    for overwrite in (False, True):
+        before = list(tmp_path.iterdir())
+        with new_file(path, overwrite=overwrite) as file:
+            file.write(b"bees")
+            assert list(tmp_path.iterdir()) == before
+        assert path.read_bytes() == b"bees"
+        assert list(tmp_path.iterdir()) == [path]
