@@ -34,7 +34,7 @@ _LONGEST_LIST = 4 * 1024 * 1024
 _LONGEST_NAME = 100
 _MOST_PADDING = 64 * 1024
 _MOST_RATIO, _ALWAYS = 100, 64 * 1024 * 1024
-_NAME = r"[^/\\\x00-\x1f.][^/\\\x00-\x1f]{0,199}"
+_NAME = r"[^/\\\x00-\x1f\ud800-\udfff.][^/\\\x00-\x1f\ud800-\udfff]{0,199}"
 _PLACES = re.compile(
     rf"{PROFILE}/(memory\.sqlite|config\.toml|identity\.md|soul\.md|drafts/{_NAME}\.json|journal/{_NAME}\.jsonl)"
     rf"|{SHARED}/(config\.toml|personas/{_NAME}\.toml|themes/{_NAME}\.toml|prompts/{_NAME}\.md)"
@@ -196,7 +196,7 @@ def _unpacked(file: BinaryIO) -> Iterator[tuple[Contents, BinaryIO]]:
 
 def _contents(packed: Any) -> Contents:
     info = _header(packed)
-    if info.name != _LIST or info.size > _LONGEST_LIST:
+    if info.name != _LIST or not 0 <= info.size <= _LONGEST_LIST:
         raise Unusable("it is no backup of harken")
     data = _Member(packed, info.size).read()
     try:

@@ -89,7 +89,7 @@ async def open_session(host: Host) -> AsyncIterator[Session]:
         models = Models(config, paths, notice=host.tell)
         stack.push_async_callback(models.close)
         memory = await stack.enter_async_context(opening)
-        memory.register(OwnPrompts(paths, launch.profile))
+        memory.register(OwnPrompts.of(paths, launch.profile))
         for trace in await memory.erasing.finish_left():
             memory.emit(Event("trouble", left_line(trace)))
         await memory.partitions.begin_in(launch.project)

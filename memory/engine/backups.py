@@ -84,6 +84,12 @@ class Backup:
             )
         return BackedUp(str(path), count, path.stat().st_size, tuple(left))
 
+    def drop_left(self) -> None:
+        """Removes the copy that a killed backup has left, if none is made just now."""
+        with one_at_a_time(self._folder, wait=False) as free:
+            if free:
+                (self._folder / _COPY).unlink(missing_ok=True)
+
     @contextmanager
     def _copy(self) -> Iterator[Path]:
         """The place for the copy of the database; what a kill has left there goes."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memory.errors import BadInput
 from memory.forget.again import Again, Since
 from memory.forget.everything import Everything
@@ -37,9 +39,9 @@ class Erasing:
         """Whether another window has forgotten something since this was asked last."""
         return await self._forgetting.erased_elsewhere()
 
-    async def again(self, since: Since) -> tuple[int, int]:
-        """Forgets what a newer copy of this memory has forgotten: how often, and how many texts may still say it."""
-        return await Again(self._store, self._forgetting).repeat(since)
+    async def again(self, memories: Sequence[Since]) -> tuple[int, int]:
+        """Forgets what newer copies of this memory have forgotten: how often, and how many texts may still say it."""
+        return await Again(self._store, self._forgetting).repeat(memories)
 
     async def preview(self) -> Clearing:
         """What clearing the profile would erase."""

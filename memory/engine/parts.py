@@ -44,6 +44,7 @@ from memory.index.serving import serving
 from memory.local import LocalProvider, NoProvider
 from memory.portable.own import OwnExports
 from memory.portable.portable import Portable
+from memory.portable.unpacking import drop_left
 from memory.ports import Clock, LanguageModel, Provider
 from memory.recall.advice import Advice
 from memory.recall.calls import Calls
@@ -340,6 +341,16 @@ async def _recover(parts: Parts) -> None:
         await parts.store.write(lambda: conversations.purge_deleted(now))
         await parts.neighbours.prune()
     await _drop_drafts(parts)
+    await asyncio.to_thread(_drop_copies, parts)
+
+
+def _drop_copies(parts: Parts) -> None:
+    """What a killed backup or restore has left: each holds a whole profile."""
+    try:
+        parts.backup.drop_left()
+        drop_left(parts.world.profile_dir.parent)
+    except OSError as error:
+        log.warning("what a backup or restore left stays: %s", error.strerror)
 
 
 async def _drop_drafts(parts: Parts) -> None:

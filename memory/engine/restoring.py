@@ -11,12 +11,12 @@ from pathlib import Path
 from memory.archive import Contents
 from memory.engine.memory import Memory
 from memory.engine.places import DATABASE_NAME
-from memory.errors import BadInput, StoreError
+from memory.errors import StoreError
 from memory.forget import again
 from memory.forget.again import Since
 from memory.portable.belongings import Shared
-from memory.portable.unpacking import Unpacked, holds_anything, put, unpacked
-from memory.ports import Clock, SystemClock
+from memory.portable.unpacking import Unpacked, holds_anything, put, refuse, unpacked
+from memory.ports import Clock, Erasable, SystemClock
 from memory.progress import Told, from_thread, silent
 from memory.settings import MemorySettings, Settings
 from memory.store import copies, tombstones
@@ -27,11 +27,12 @@ from memory.types import Restored
 @dataclass(frozen=True, slots=True)
 class Profiles:
     """The profiles of a computer: their folder, where one of a name is (BadInput for a name that can't be one), and
-    what they share."""
+    what they share. `prompts` are the user's own in an unpacked backup, as a place of forgetting."""
 
     folder: Path
     place: Callable[[str], Path]
     shared: Shared
+    prompts: Callable[[Path], Erasable]
 
 
 async def restore(
@@ -55,19 +56,16 @@ async def restore(
     def accept(contents: Contents) -> None:
         profile = profiles.place(name or contents.profile)
         if not replace and holds_anything(profile, DATABASE_NAME):
-            raise BadInput(
-                f"There is already a profile {profile.name}",
-                hint="--as NAME restores under another name, --replace puts that profile aside",
-            )
+            refuse(profile)
 
     with ExitStack() as stack:
         backup = await asyncio.to_thread(stack.enter_context, unpacked(path, profiles.folder, accept, say))
         await asyncio.to_thread(backup.check, profiles.shared)
         since, unread = ([], []) if forgotten else await _since(backup, profiles.folder)
         exports = [path, *(Path(one) for memory in since for one in memory.exports)]
-        repeated, left = await _settle(backup.profile, since, exports, clock)
+        repeated, left = await _settle(backup, since, exports, profiles.prompts(backup.folder), clock)
         profile = profiles.place(name or backup.contents.profile)
-        aside = await asyncio.to_thread(put, backup.profile, profile, DATABASE_NAME, clock.now())
+        aside = await asyncio.to_thread(put, backup.profile, profile, DATABASE_NAME, clock.now(), replace=replace)
         kept = await asyncio.to_thread(backup.share, profiles.shared)
     return Restored(
         profile=profile.name,
@@ -105,14 +103,14 @@ def _same_memory(backup: Unpacked, folder: Path) -> list[Path]:
     return [one for one in found if copies.value(one, tombstones.KEY) in (key, None)]
 
 
-async def _settle(profile: Path, since: list[Since], exports: list[Path], clock: Clock) -> tuple[int, int]:
+async def _settle(
+    backup: Unpacked, since: list[Since], exports: list[Path], prompts: Erasable, clock: Clock
+) -> tuple[int, int]:
     """Forgets what was forgotten since, as `Restored` counts it; a later forget is to name `exports`."""
-    done = left = 0
     settings = Settings(memory=MemorySettings(embedding_model="none"))
-    async with Memory.open(profile, settings=settings, clock=clock, background=False) as memory:
-        for one in since:
-            repeated, remains = await memory.erasing.again(one)
-            done, left = done + repeated, left + remains
+    async with Memory.open(backup.profile, settings=settings, clock=clock, background=False) as memory:
+        memory.register(prompts)
+        counted = await memory.erasing.again(since)
         for path in exports:
             await memory.exports.note(path)
-    return done, left
+    return counted

@@ -14,7 +14,7 @@ from memory.forget import plan as planning
 from memory.forget import redaction
 from memory.forget.forgetting import ROWS, Forgetting
 from memory.forget.plan import Found
-from memory.forget.prints import Prints
+from memory.forget.prints import Prints, Whole, whole
 from memory.forget.receipts import Matter
 from memory.store import exported, ids, meta, receipts, records, tombstones
 from memory.store.store import Store
@@ -53,30 +53,48 @@ class Again:
         self._store = store
         self._forgetting = forgetting
 
-    async def repeat(self, since: Since) -> tuple[int, int]:
-        """How many forgets were repeated here, and how many texts may still say what they took."""
-        if not since.key or since.key != await self._store.read(lambda: meta.get(tombstones.KEY)):
-            return 0, 0
+    async def repeat(self, memories: Sequence[Since]) -> tuple[int, int]:
+        """How many forgets were repeated here, and how many texts may still say what they took.
+
+        What was repeated in one of `memories` before has a receipt there as well: it counts once.
+        """
+        key = await self._store.read(lambda: meta.get(tombstones.KEY))
         known = {(row.id, row.created_at) for row in await self._store.read(receipts.listing)}
+        told = [(row, since) for since in memories if since.key and since.key == key for row in since.receipts]
+        seen: set[Whole] = set()
         done = left = 0
-        for row in since.receipts:
+        for row, since in sorted(told, key=lambda one: one[0].created_at):
             if (row.id, row.created_at) in known:
                 continue
-            await self._once(row, since)
-            counted = await self._forgetting.receipts.count(Matter.of(row))
-            left += sum(count for store, count in counted.found.items() if store != "exports")
-            done += 1
+            erased = await self._once(row, since)
+            done += erased
+            looked_for = set(map(whole, row.prints))
+            if erased or not looked_for <= seen:
+                seen |= looked_for
+                left += await self._left(row)
         return done, left
 
-    async def _once(self, row: Receipt, since: Since) -> None:
+    async def _left(self, row: Receipt) -> int:
+        counted = await self._forgetting.receipts.count(Matter.of(row))
+        return sum(count for store, count in counted.found.items() if store != "exports")
+
+    async def _once(self, row: Receipt, since: Since) -> bool:
+        """Whether anything of it was here."""
         if row.how == _REDACTED:
             sought = await self._store.read(lambda: redaction.saying(_prints(row).says))
             found = Found(needles=sought.needles)
-            await self._forgetting.erase(found, None, with_turns=True, rows=redaction.rows(sought))
-            return
-        found = await self._store.read(lambda: planning.again(list(_targets(row, since))))
+            if sought.wanted:
+                await self._forgetting.erase(found, None, with_turns=True, rows=redaction.rows(sought))
+            return bool(sought.wanted)
+        found = await self._store.read(lambda: _found(row, since))
         if found.targets:
             await self._forgetting.erase(found, _named(row), with_turns=row.with_turns, rows=found.rows(ROWS))
+        return bool(found.targets)
+
+
+def _found(row: Receipt, since: Since) -> Found:
+    """What it named, and of what that says just the words that were looked for then."""
+    return planning.again(list(_targets(row, since)), _prints(row))
 
 
 def _named(row: Receipt) -> Forgettable:
@@ -92,7 +110,7 @@ def _targets(row: Receipt, since: Since) -> Iterator[Record]:
     keys = [(Kind.TURN if kind == "message" else kind, number) for kind, number in named if kind != "conversation"]
     for (kind, number), record in records.lookup(keys).items():
         if kind == Kind.TURN:
-            same = record.created_at == since.said.get(number)
+            same = record.created_at == since.said.get(number) and record.text != tombstones.GONE
         elif kind == Kind.EPISODE:
             same = record.created_at <= row.created_at
         else:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memory.forget.file_texts import is_backup, texts
+from memory.forget.file_texts import is_copy, texts
 from memory.forget.walk import walk
 from memory.store import contents
 from memory.store.contents import Row
@@ -137,7 +137,7 @@ def _store(path: Path, root: Path) -> str:
     """The folder of a file, or, where it stands alone, its name. Files that are named themselves are exports."""
     if path == root:
         return "exports"
-    if is_backup(path):
+    if is_copy(path):
         return "backups"
     inside = path.relative_to(root).parts
     return inside[-2] if len(inside) > 1 else inside[0]

@@ -20,6 +20,7 @@ _LONGEST_LINE = 1_000_000
 _HEAD = 8192
 _JSON = (".json", ".jsonl")
 _HTML = ".html"
+_COPY = re.compile(r"memory\.(schema-\d+\.)?backup(\.half)?")
 _TAG = re.compile(r"<[^<>]*>")
 _TARGET = re.compile(r'href="([^"]*)"')
 _ESCAPED_SPACE = re.compile(r"\\[nrtbf]")
@@ -27,7 +28,7 @@ _ESCAPED_SPACE = re.compile(r"\\[nrtbf]")
 
 def texts(path: Path) -> Iterator[str]:
     """None of a file that is no text. OSError where it can't be read or is no plain file."""
-    if is_backup(path):
+    if is_copy(path):
         yield from copies.texts(path)
         return
     with opened(path) as file:
@@ -60,8 +61,9 @@ def _lines(path: Path, file: BinaryIO) -> Iterator[str]:
             yield _ESCAPED_SPACE.sub(" ", text) if path.suffix in _JSON else text
 
 
-def is_backup(path: Path) -> bool:
-    return ".backup" in path.name
+def is_copy(path: Path) -> bool:
+    """Whether it is a copy of a database, as one is made before a migration or for a backup."""
+    return _COPY.fullmatch(path.name) is not None
 
 
 def _read_out(line: str) -> Iterator[str]:

@@ -10,7 +10,8 @@ from memory.errors import BadInput, NotFound
 from memory.forget import forked, origin
 from memory.forget.belonging import evidence, messages_that_say, other_relations, own_words, spread, unsaid_elsewhere
 from memory.forget.learnt import Learnt, of_conversation, of_message, of_span
-from memory.forget.matching import matcher
+from memory.forget.matching import matcher, sentences
+from memory.forget.prints import Prints
 from memory.ports import Erasable
 from memory.store import episodes, facts, graph, identity, ids, messages, narrative, records
 from memory.store.hits import chunked
@@ -25,6 +26,8 @@ from memory.text.normal import fold
 from memory.text.scripts import words
 from memory.text.stopwords import STOP_WORDS, language_of
 from memory.types import About, Forgettable, Kind, Record, Trace
+
+_MOST_TOGETHER = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,20 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
     return _found(targets, needles, with_turns, said=[] if named else [query], whole=named is not None)
 
 
-def again(targets: list[Record]) -> Found:
-    """What a forget took that named just these rows."""
-    needles = _needles_of(targets)
-    needles += own_words(targets, needles, ())
+def again(targets: list[Record], looked_for: Prints) -> Found:
+    """What a forget took that named just these rows, and of which only the prints of what it looked for are left."""
+    told = [sentence for record in targets for sentence in sentences(record.text) if looked_for.says(sentence)]
+    maybe = [*_needles_of(targets), *(phrase for sentence in told for phrase in _phrases(sentence))]
+    needles = [text for text in dict.fromkeys(maybe) if looked_for.of(text)]
     return _found(targets, needles, with_turns=False, said=[], whole=True)
+
+
+def _phrases(sentence: str) -> Iterator[str]:
+    """The words of a sentence one by one, and those that stand together."""
+    yield from content_words(sentence)
+    spaced = words(fold(sentence))
+    for size in range(1, min(_MOST_TOGETHER, len(spaced)) + 1):
+        yield from (" ".join(spaced[at : at + size]) for at in range(len(spaced) - size + 1))
 
 
 def _message(number: int, query: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:

@@ -20,6 +20,7 @@ from memory.text.scripts import query_grams, spaceless, words
 
 Print = Mapping[str, Any]
 """`words` are hashes, of which `least` must be there; the needle had `span` sentences."""
+Whole = tuple[tuple[str, ...], int, int]
 Hash = Callable[[str], str]
 _LONGEST = 32
 _MOST_KNOWN = 200_000
@@ -41,11 +42,17 @@ def _print(needle: str, keyed: Hash) -> Print:
     return {"words": sorted(hashes), "least": least, "span": len(sentences(needle))}
 
 
+def whole(one: Print) -> Whole:
+    """A print as what can be compared."""
+    return tuple(one["words"]), one["least"], one["span"]
+
+
 class Prints:
     """Tells which texts say what the prints were made of."""
 
     def __init__(self, made: Sequence[Print], keyed: Hash) -> None:
         self._prints = made
+        self._whole = set(map(whole, made))
         self._keyed = keyed
         self._known: dict[str, set[str]] = {}
         self._strange: set[str] = set()
@@ -54,6 +61,10 @@ class Prints:
         for number, one in enumerate(made):
             for word in one["words"]:
                 self._having[word].append(number)
+
+    def of(self, text: str) -> bool:
+        """Whether one was made of just this text."""
+        return not self._whole.isdisjoint(map(whole, prints([text], self._keyed)))
 
     def says(self, text: str) -> bool:
         hits = self._hits(text)

@@ -7,10 +7,13 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import BinaryIO
 
 from memory.errors import BadInput, StoreFull
 from memory.store.faults import reason
+
+_OPEN = Path("/proc/self/fd")
 
 
 def write_new(path: Path, pieces: Iterable[str], *, overwrite: bool) -> None:
@@ -26,32 +29,59 @@ def new_file(path: Path, *, overwrite: bool) -> Iterator[BinaryIO]:
     _refuse_existing(path, overwrite)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
+        with _unnamed(path) as (file, written):
             yield file
             file.flush()
             os.fsync(file.fileno())
-        _put(temporary, path, overwrite)
+            _put(written, path, overwrite)
     except OSError as error:
         raise _unwritable(path, error) from error
+
+
+@contextmanager
+def _unnamed(path: Path) -> Iterator[tuple[BinaryIO, Path]]:
+    """A file in the folder of `path`, and where it is until it gets its name.
+
+    Where the system has files without any name, a kill leaves nothing of it.
+    """
+    hidden = None
+    try:
+        handle = os.open(path.parent, os.O_TMPFILE | os.O_WRONLY, 0o600)
+        written = _OPEN / str(handle)
+    except (AttributeError, OSError):
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        written = hidden = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file, written
     finally:
-        temporary.unlink(missing_ok=True)
+        if hidden is not None:
+            hidden.unlink(missing_ok=True)
 
 
-def _put(temporary: Path, path: Path, overwrite: bool) -> None:
+def _put(written: Path, path: Path, overwrite: bool) -> None:
     if not overwrite:
         try:
-            os.link(temporary, path)
+            _link(written, path)
             return
         except FileExistsError:
             _refuse_existing(path, overwrite)
         except OSError:  # a file system without links
             _refuse_existing(path, overwrite)
-    os.replace(temporary, path)
+    if written.parent == _OPEN:
+        hidden = path.with_name(f".{path.name}.{token_hex(4)}")
+        _link(written, hidden)
+        written = hidden
+    os.replace(written, path)
+
+
+def _link(written: Path, path: Path) -> None:
+    """Only where folders are given, the file behind an entry of `/proc` is linked and not the entry."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.link(written, path.name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=True)
+    finally:
+        os.close(folder)
 
 
 def _refuse_existing(path: Path, overwrite: bool) -> None:

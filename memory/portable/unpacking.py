@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import NoReturn
 
 from memory import archive, drafts
 from memory.archive import PROFILE, SHARED, Contents
@@ -18,6 +17,7 @@ from memory.portable.belongings import CONFIG, Shared
 from memory.progress import Told
 from memory.store import copies
 from memory.store.faults import reason
+from memory.store.migrate import one_at_a_time
 
 _STAGE = ".restoring-"
 _FILES = (CONFIG, "identity.md", "soul.md")
@@ -74,7 +74,7 @@ def unpacked(path: Path, profiles: Path, accept: Callable[[Contents], object], t
     """
     try:
         profiles.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _drop_left(profiles)
+        drop_left(profiles)
         with _stage(profiles) as folder:
 
             def into(contents: Contents) -> Path:
@@ -92,26 +92,19 @@ def unpacked(path: Path, profiles: Path, accept: Callable[[Contents], object], t
 @contextmanager
 def _stage(profiles: Path) -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix=_STAGE, dir=profiles))
-    lock = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield folder
+        with one_at_a_time(folder):
+            yield folder
     finally:
-        os.close(lock)
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _drop_left(profiles: Path) -> None:
-    """What a killed restore has left."""
+def drop_left(profiles: Path) -> None:
+    """Removes what a killed restore has left. What another one removes just now is gone as well."""
     for folder in profiles.glob(f"{_STAGE}*"):
-        lock = os.open(folder, os.O_RDONLY)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder, ignore_errors=True)
-        except BlockingIOError:
-            pass
-        finally:
-            os.close(lock)
+        with suppress(FileNotFoundError), one_at_a_time(folder, wait=False) as free:
+            if free:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def holds_anything(profile: Path, database: str) -> bool:
@@ -123,15 +116,25 @@ def holds_anything(profile: Path, database: str) -> bool:
     return (profile / database).exists() and copies.holds_anything(profile / database)
 
 
-def put(new: Path, profile: Path, database: str, at: datetime) -> str:
+def refuse(profile: Path) -> NoReturn:
+    """There is something already where a backup was to be restored."""
+    raise BadInput(
+        f"There is already a profile {profile.name}",
+        hint="--as NAME restores under another name, --replace puts that profile aside",
+    )
+
+
+def put(new: Path, profile: Path, database: str, at: datetime, *, replace: bool) -> str:
     """Puts a profile's folder into its place; the name of the one of before, where that held anything.
 
-    BadInput where a window has it open.
+    BadInput where a window has it open, and where it holds something by now that nobody wants to `replace`.
     """
     if not profile.exists():
         new.rename(profile)
         return ""
     held = holds_anything(profile, database)
+    if held and not replace:
+        refuse(profile)
     aside = _free_name(profile, at)
     with copies.alone(profile / database):
         profile.rename(aside)

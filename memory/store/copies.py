@@ -58,6 +58,7 @@ def make(target: Path, told: Callable[[float], None]) -> None:
         with closing(sqlite3.connect(target)) as copy:
             source.backup(copy, pages=_PAGES, progress=lambda _, left, total: told(1 - left / (total or 1)), sleep=0)
             copy.execute("PRAGMA journal_mode = delete")
+            copy.execute("PRAGMA journal_mode = off")  # a kill leaves the one file alone
             copy.execute("DELETE FROM meta WHERE key LIKE 'lease.%'")
             copy.commit()
     finally:

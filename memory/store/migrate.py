@@ -87,12 +87,16 @@ def _mark() -> None:
 
 
 @contextmanager
-def one_at_a_time(folder: Path) -> Iterator[None]:
-    """One process at a time: a lock on the profile's folder, gone with the process."""
+def one_at_a_time(folder: Path, *, wait: bool = True) -> Iterator[bool]:
+    """One process at a time: a lock on a folder, gone with the process. Gives whether it was free."""
     handle = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
     finally:
         os.close(handle)
 

@@ -73,7 +73,7 @@ def test_what_was_written_comes_back(tmp_path: Path) -> None:
     [
         "../evil", "/etc/passwd", "profile/../../evil", "profile/drafts/../../../evil.json", "profile/exports/a.md",
         "profile/drafts/.hidden.json", "shared/personas/a/b.toml", "shared/bin/run.sh", "profile/vectors/a.usearch",
-        "profile/drafts/a\x00.json", "profile\\identity.md",
+        "profile/drafts/a\x00.json", "profile\\identity.md", "shared/personas/\ud800.toml",
     ],
 )  # fmt: skip
 def test_a_place_that_belongs_to_no_profile_is_refused(tmp_path: Path, name: str) -> None:
@@ -132,6 +132,13 @@ def test_more_than_the_list_says_is_refused(tmp_path: Path) -> None:
     path = made(tmp_path / "a", {archive.DATABASE: DATA})
     path.write_bytes(path.read_bytes() + gzip.compress(b"x" * 1_000_000))
     assert "more than its list" in str(refused(path, tmp_path))
+
+
+def test_a_list_of_less_than_no_bytes_is_refused(tmp_path: Path) -> None:
+    info = tarfile.TarInfo(LIST)
+    info.size = -5
+    (tmp_path / "a").write_bytes(gzip.compress(info.tobuf(tarfile.GNU_FORMAT) + b"\0" * 2048))
+    assert "no backup of harken" in str(refused(tmp_path / "a", tmp_path))
 
 
 def test_a_newer_format_says_so(tmp_path: Path) -> None:

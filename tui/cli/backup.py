@@ -9,6 +9,7 @@ from pathlib import Path
 from memory.engine import Memory, restore
 from memory.types import Restored
 from tui.cli.documents import tell
+from tui.cli.logs import log_to_file
 from tui.cli.progress import Progress
 from tui.cli.session import with_memory
 from tui.cli.world import World
@@ -29,11 +30,14 @@ async def _write(memory: Memory, args: Namespace, world: World) -> int:
 
 
 def bring_back(args: Namespace) -> int:
+    paths = find_paths()
+    log_to_file(paths.logs)
+
     async def run() -> Restored:
         with Progress("restore") as progress:
             return await restore(
                 _path(args),
-                profiles(find_paths()),
+                profiles(paths),
                 name=args.name,
                 replace=args.replace,
                 forgotten=args.restore_forgotten,

@@ -29,7 +29,7 @@ async def open_memory(world: World, *, warm: bool = False) -> AsyncIterator[Memo
         background=False,
     )
     async with opening as memory:
-        memory.register(OwnPrompts(world.paths, world.profile))
+        memory.register(OwnPrompts.of(world.paths, world.profile))
         await memory.erasing.finish_left()
         if warm:
             await warmed(memory)

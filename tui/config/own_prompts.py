@@ -35,12 +35,15 @@ class OwnPrompts:
 
     name = "settings"
 
-    def __init__(self, paths: Paths, profile: str) -> None:
-        self._configs = {
-            paths.config_file: "config.toml",
-            paths.profile_config(profile): f"config.toml of the profile {profile}",
-        }
-        self._personas = paths.personas
+    def __init__(self, configs: Mapping[Path, str], personas: Path) -> None:
+        """`configs` are the settings files, each with what the user is told of it."""
+        self._configs = configs
+        self._personas = personas
+
+    @classmethod
+    def of(cls, paths: Paths, profile: str) -> OwnPrompts:
+        own = f"config.toml of the profile {profile}"
+        return cls({paths.config_file: "config.toml", paths.profile_config(profile): own}, paths.personas)
 
     def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
         return [_trace(one) for one in self._saying(needles)]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from memory.engine import Profiles, Shared
+from tui.config.own_prompts import OwnPrompts
 from tui.paths import Paths
 
 
@@ -17,7 +20,14 @@ def shared(paths: Paths) -> Shared:
 
 
 def profiles(paths: Paths) -> Profiles:
-    return Profiles(paths.profiles, paths.profile, shared(paths))
+    return Profiles(paths.profiles, paths.profile, shared(paths), _prompts)
+
+
+def _prompts(unpacked: Path) -> OwnPrompts:
+    own, common = unpacked / "profile", unpacked / "shared"
+    return OwnPrompts(
+        {common / "config.toml": "config.toml", own / "config.toml": "config.toml of the profile"}, common / "personas"
+    )
 
 
 def keyless(text: str) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
+import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -15,13 +17,34 @@ from memory import archive
 from memory.drafts import DraftFile, left_behind
 from memory.engine import Memory, Profiles, Shared, restore
 from memory.errors import BadInput, HarkenError, StoreError, StoreFull, StoreTooNew
+from memory.portable.file import new_file
+from memory.portable.unpacking import Unpacked
 from memory.progress import silent
-from memory.types import Part, Restored
+from memory.store.migrate import one_at_a_time
+from memory.types import Part, Record, Restored, Trace
 from tests.memory.engine.opening import opened, say
 from tests.scripted import SetClock
 
 WORD = "Quixotrel"
 FILE = "backup.tgz"
+
+
+class NoPrompts:
+    """The program's own place of forgetting, with nothing in it."""
+
+    name = "settings"
+
+    def __init__(self, unpacked: Path) -> None:
+        assert (unpacked / "profile").is_dir()
+
+    def plan(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        return []
+
+    def erase(self, targets: Sequence[Record], needles: Sequence[str]) -> Sequence[Trace]:
+        return []
+
+    def scan(self, needles: Sequence[str]) -> int:
+        return 0
 
 
 class Home:
@@ -49,7 +72,7 @@ class Home:
         await memory.backup.write(self.file, self.shared, overwrite=True)
 
     async def restore(self, file: Path | None = None, name: str = "", **how: bool) -> Restored:
-        profiles = Profiles(self.folder / "profiles", self.profile, self.shared)
+        profiles = Profiles(self.folder / "profiles", self.profile, self.shared, NoPrompts)
         return await restore(file or self.file, profiles, name=name, clock=self.clock, **how)  # type: ignore[arg-type]
 
     async def exported(self, name: str = "default") -> bytes:
@@ -162,6 +185,32 @@ async def test_what_was_forgotten_since_stays_forgotten_to_the_bytes(
     assert computer.holding(WORD) != []
 
 
+async def test_what_is_forgotten_again_takes_no_word_more_than_then(computer: Home) -> None:
+    kept = "Call me captain, however forgotten that is.\nMind the harbour.\n"
+    async with computer.memory() as memory:
+        conversation = await memory.new_conversation()
+        await say(memory, conversation, f"Where does the {WORD} lie?", f"The {WORD} lies in the harbour, captain.")
+        (computer.profile() / "soul.md").write_text(f"{kept}Speak of the {WORD}.\n", encoding="utf-8")
+        await computer.back_up(memory)
+        await forget_words(memory, "")
+    for name in ("one", "two", "three"):
+        done = await computer.restore(name=name)
+        assert (done.forgotten, done.left) == (1, 0)
+        assert (computer.profile(name) / "soul.md").read_text(encoding="utf-8") == kept
+    assert computer.holding(WORD) == []
+
+
+async def test_a_phrase_is_forgotten_again_where_no_memory_says_it_alone(computer: Home) -> None:
+    async with computer.memory() as memory:
+        await filled(memory)
+        await memory.remember("My amber locker stands in the cellar of the old mill")
+        (computer.profile() / "soul.md").write_text("Be brief.\nAsk for the amber locker.\n", encoding="utf-8")
+        await computer.back_up(memory)
+        await memory.forget(await memory.plan_forget("amber locker"))
+    await computer.restore(name="old")
+    assert (computer.profile("old") / "soul.md").read_text(encoding="utf-8") == "Be brief.\n"
+
+
 async def test_what_was_forgotten_before_the_backup_is_not_done_again(computer: Home) -> None:
     async with computer.memory() as memory:
         await filled(memory)
@@ -182,7 +231,9 @@ async def test_another_memory_takes_nothing_away(computer: Home, another: Home) 
     assert another.holding(WORD) != []
 
 
-async def test_a_forget_names_the_backup_and_an_audit_looks_into_it(computer: Home) -> None:
+@pytest.mark.parametrize("name", [FILE, "my.backup.tgz", "memory.backup.half.tgz"])
+async def test_a_forget_names_the_backup_and_an_audit_looks_into_it(computer: Home, name: str) -> None:
+    computer.file = computer.folder / name
     async with computer.memory() as memory:
         await filled(memory)
         await computer.back_up(memory)
@@ -322,11 +373,58 @@ async def test_a_database_that_can_not_be_used_changes_nothing(computer: Home, d
     assert [path.name for path in (computer.folder / "profiles").iterdir() if path.is_dir()] == ["default"]
 
 
-async def test_what_a_killed_restore_left_goes_with_the_next(computer: Home) -> None:
+@pytest.mark.parametrize("begun", ["a restore", "a window"])
+async def test_what_a_killed_backup_or_restore_left_goes_with_what_begins_next(computer: Home, begun: str) -> None:
     async with computer.memory() as memory:
         await computer.back_up(memory)
-    left = computer.folder / "profiles" / ".restoring-x"
-    left.mkdir()
-    (left / "half").write_text(WORD, encoding="utf-8")
-    await computer.restore(name="old")
-    assert not left.exists()
+    stage, copy = computer.folder / "profiles" / ".restoring-x", computer.profile() / "memory.backup.half"
+    stage.mkdir()
+    (stage / "half").write_text(WORD, encoding="utf-8")
+    copy.write_text(WORD, encoding="utf-8")
+    if begun == "a restore":
+        await computer.restore(name="old")
+        assert not stage.exists()
+    else:
+        async with computer.memory():
+            assert computer.holding(WORD) == []
+
+
+async def test_what_is_restored_just_now_stays_when_a_window_opens(computer: Home) -> None:
+    async with computer.memory() as memory:
+        await filled(memory)
+        await computer.back_up(memory)
+    stage = computer.folder / "profiles" / ".restoring-x"
+    stage.mkdir()
+    with one_at_a_time(stage):
+        async with computer.memory():
+            assert stage.is_dir()
+
+
+async def test_a_profile_that_came_while_another_was_restored_is_not_put_aside_unasked(
+    computer: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with computer.memory() as memory:
+        await filled(memory)
+        await computer.back_up(memory)
+    check = Unpacked.check
+
+    def late(backup: Unpacked, shared: Shared) -> None:
+        check(backup, shared)
+        shutil.copytree(computer.profile(), computer.profile("new"))
+
+    monkeypatch.setattr(Unpacked, "check", late)
+    with pytest.raises(BadInput, match="already a profile new"):
+        await computer.restore(name="new")
+    assert sorted(path.name for path in (computer.folder / "profiles").iterdir() if path.is_dir()) == ["default", "new"]
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="this system has no files without a name")
+def test_a_file_that_is_being_written_has_no_name_that_a_kill_could_leave(tmp_path: Path) -> None:
+    path = tmp_path / "all.tgz"
+    for overwrite in (False, True):
+        before = list(tmp_path.iterdir())
+        with new_file(path, overwrite=overwrite) as file:
+            file.write(b"bees")
+            assert list(tmp_path.iterdir()) == before
+        assert path.read_bytes() == b"bees"
+        assert list(tmp_path.iterdir()) == [path]

@@ -52,6 +52,36 @@ def test_what_was_forgotten_since_is_told(harken: Call, tmp_path: Path) -> None:
     assert [one["text"] for one in harken("memory", "list", "--json").json] == [FACT]
 
 
+def test_prompts_come_back_without_what_was_forgotten_since(harken: Call, home: Path, tmp_path: Path) -> None:
+    file = str(tmp_path / "all.tgz")
+    harken("memory", "remember", FACT)
+    coach, settings = home / "personas" / "coach.toml", home / "profiles" / "default" / "config.toml"
+    coach.parent.mkdir()
+    prompt = 'system_prompt = "Be brief. Never offer peanuts."\n'
+    coach.write_text(prompt, encoding="utf-8")
+    settings.write_text(f"[chat]\n{prompt}", encoding="utf-8")
+    harken("profile", "backup", file)
+    harken("memory", "forget", "peanuts", "--yes")
+    coach.unlink()
+    restored = harken("profile", "restore", file, "--as", "old")
+    assert (restored.code, restored.err) == (0, "")
+    for path in (coach, home / "profiles" / "old" / "config.toml"):
+        assert path.read_text(encoding="utf-8").endswith('system_prompt = "Be brief."\n')
+
+
+def test_a_persona_whose_name_is_no_text_is_left_out_and_told(harken: Call, home: Path, tmp_path: Path) -> None:
+    harken("memory", "remember", FACT)
+    (home / "personas").mkdir()
+    try:
+        (home / "personas" / "co\udcffch.toml").touch()
+    except OSError:
+        pytest.skip("this file system takes only names that are text")
+    done = harken("profile", "backup", str(tmp_path / "all.tgz"))
+    assert done.code == 0
+    assert "Left out, because it can't be read" in done.out
+    assert harken("profile", "restore", str(tmp_path / "all.tgz"), "--as", "copy").code == 0
+
+
 def test_a_profile_that_is_not_there_and_a_file_that_is_none(harken: Call, home: Path, tmp_path: Path) -> None:
     assert harken("profile", "backup", "nobody", str(tmp_path / "a.tgz")).code == 2
     assert not (home / "profiles" / "nobody").exists()
