@@ -23,7 +23,7 @@ from memory.ports import Clock, SystemClock
 from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
-from tui.lifeline import LOOK_SECONDS, Lifeline
+from tui.lifeline import LOOK_SECONDS, Lifeline, has_shell, stop_job
 from tui.messages import ModelWanted, ProfileWanted, ReplyDone, SettingsWanted, ThemeWanted
 from tui.opening import Launch, open_session
 from tui.outlasting import with_lasting_writer
@@ -115,6 +115,7 @@ class HarkenApp(ThemedApp):
         self._chat.composer.use_vim(self.launch.config.chat.vim)
         self.wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         if not self.is_headless and os.isatty(0):
             self.set_interval(LOOK_SECONDS, self._lifeline.look)
         if self._live:
@@ -236,6 +237,14 @@ class HarkenApp(ThemedApp):
         self.wear(event.name)
 
     # The end
+
+    def action_suspend_process(self) -> None:
+        """The terminal is given back before anything stops: the shell takes it as soon as its own child has."""
+        if self.is_headless or self.is_web or not has_shell():
+            self.notify("There is no shell to go back to here", markup=False)
+            return
+        with self.suspend():
+            stop_job()
 
     def _fatal_error(self) -> None:
         """Textual would print the local variables of every frame: keys, and texts that act on the terminal."""
