@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on, work
 from textual.binding import BindingType
@@ -32,6 +32,10 @@ from tui.safe_text import safe_line
 from tui.screens.chat.screen import ChatScreen
 from tui.screens.chat.session import Session
 from tui.themed import ThemedApp
+from tui.written import is_joiner
+
+if TYPE_CHECKING:
+    from textual.widgets import Input
 
 log = logging.getLogger(__name__)
 STYLES = Path(__file__).parent / "styles"
@@ -86,19 +90,23 @@ class HarkenApp(ThemedApp):
         return with_lasting_writer(with_whole_pastes(super().get_driver_class()))
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Paste) and self._in_a_field:
+        if isinstance(event, events.Paste) and self._field:
             event.text = for_field(event.text)
-        await super().on_event(event)
+        if isinstance(event, events.Key) and is_joiner(event.character or "") and (field := self._field):
+            field.call_later(field.insert_text_at_cursor, event.character or "")
+        else:
+            await super().on_event(event)
 
     @property
     def clipboard(self) -> str:
-        return for_field(super().clipboard) if self._in_a_field else super().clipboard
+        return for_field(super().clipboard) if self._field else super().clipboard
 
     @property
-    def _in_a_field(self) -> bool:
+    def _field(self) -> Input | None:
+        """The field of one line that is written in."""
         from textual.widgets import Input
 
-        return isinstance(self.focused, Input)
+        return self.focused if isinstance(self.focused, Input) else None
 
     def get_default_screen(self) -> Screen[Any]:
         return self._chat
