@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on, work
 from textual.binding import BindingType
@@ -23,7 +23,7 @@ from memory.ports import Clock, SystemClock
 from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
-from tui.lifeline import LOOK_SECONDS, Lifeline
+from tui.lifeline import LOOK_SECONDS, Lifeline, has_shell, stop_job
 from tui.messages import ModelWanted, ProfileWanted, ReplyDone, SettingsWanted, ThemeWanted
 from tui.opening import Launch, open_session
 from tui.outlasting import with_lasting_writer
@@ -32,6 +32,10 @@ from tui.safe_text import safe_line
 from tui.screens.chat.screen import ChatScreen
 from tui.screens.chat.session import Session
 from tui.themed import ThemedApp
+from tui.written import is_joiner
+
+if TYPE_CHECKING:
+    from textual.widgets import Input
 
 log = logging.getLogger(__name__)
 STYLES = Path(__file__).parent / "styles"
@@ -86,19 +90,23 @@ class HarkenApp(ThemedApp):
         return with_lasting_writer(with_whole_pastes(super().get_driver_class()))
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Paste) and self._in_a_field:
+        if isinstance(event, events.Paste) and self._field:
             event.text = for_field(event.text)
-        await super().on_event(event)
+        if isinstance(event, events.Key) and is_joiner(event.character or "") and (field := self._field):
+            field.call_later(field.insert_text_at_cursor, event.character or "")
+        else:
+            await super().on_event(event)
 
     @property
     def clipboard(self) -> str:
-        return for_field(super().clipboard) if self._in_a_field else super().clipboard
+        return for_field(super().clipboard) if self._field else super().clipboard
 
     @property
-    def _in_a_field(self) -> bool:
+    def _field(self) -> Input | None:
+        """The field of one line that is written in."""
         from textual.widgets import Input
 
-        return isinstance(self.focused, Input)
+        return self.focused if isinstance(self.focused, Input) else None
 
     def get_default_screen(self) -> Screen[Any]:
         return self._chat
@@ -115,6 +123,7 @@ class HarkenApp(ThemedApp):
         self._chat.composer.use_vim(self.launch.config.chat.vim)
         self.wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         if not self.is_headless and os.isatty(0):
             self.set_interval(LOOK_SECONDS, self._lifeline.look)
         if self._live:
@@ -236,6 +245,14 @@ class HarkenApp(ThemedApp):
         self.wear(event.name)
 
     # The end
+
+    def action_suspend_process(self) -> None:
+        """The terminal is given back before anything stops: the shell takes it as soon as its own child has."""
+        if self.is_headless or self.is_web or not has_shell():
+            self.notify("There is no shell to go back to here", markup=False)
+            return
+        with self.suspend():
+            stop_job()
 
     def _fatal_error(self) -> None:
         """Textual would print the local variables of every frame: keys, and texts that act on the terminal."""

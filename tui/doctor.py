@@ -14,6 +14,7 @@ from pathlib import Path
 from tui import __version__
 from tui.config import Config
 from tui.config.schema import DEFAULT
+from tui.keys import usable_keymap
 from tui.llm.catalogue import catalogue, choose
 from tui.llm.embedded_server import missing_embedded
 from tui.llm.vendors import EMBEDDED
@@ -132,6 +133,8 @@ def _web() -> Check:
 def _settings(config: Config) -> Iterator[Check]:
     for problem in config.problems:
         yield Check("settings", "warn", str(problem), "Correct it there, or leave it: the default works")
+    for line in usable_keymap(config.chat.keymap)[1]:
+        yield Check("settings", "warn", line, "Correct it in [chat.keymap], or leave it: the usual key works")
     changed = [row for row in config.rows() if row.source != DEFAULT]
     for row in changed:
         yield Check("settings", "ok", f"{row.key} = {row.value} (from {row.source})")

@@ -31,6 +31,7 @@ HISTORY = Key("chat.history", "ctrl+r", "history", "search what you sent before,
 FIND = Key("chat.find", "ctrl+f", "find", "find words in this conversation")
 APP = (
     Key("app.quit", "ctrl+q", "quit", "quit", priority=True),
+    Key("app.suspend", "alt+z", "suspend_process", "back to the shell; fg returns here", priority=True),
     Key("app.palette", "ctrl+p", "command_palette", "everything there is to do, to search and run"),
 )
 CHAT = (
@@ -95,6 +96,7 @@ FIXED = (
     ("enter", "send, or what is held"),
     ("shift+arrows", "select text"),
     ("ctrl+x, ctrl+v", "cut, paste"),
+    ("ctrl+z, ctrl+y", "undo, redo"),
 )
 """Keys the editor handles itself, for the help."""
 

@@ -10,6 +10,20 @@ from collections.abc import Callable
 LOOK_SECONDS = 2.0
 
 
+def has_shell() -> bool:
+    """Whether a shell is there to go back to: who leads the terminal's session has none, and could not be woken."""
+    return os.getsid(0) != os.getpgrp()
+
+
+def stop_job() -> None:
+    """Stops harken and all that was started along with it, as Ctrl+Z in a shell does; returns when it goes on."""
+    ours = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    try:
+        os.killpg(0, signal.SIGTSTP)
+    finally:
+        signal.signal(signal.SIGTSTP, ours)
+
+
 class Lifeline:
     """Calls `end` on the event loop when the terminal closes or a polite kill comes. `gone` says that nothing can be
     drawn any more.

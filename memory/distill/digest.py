@@ -61,9 +61,11 @@ def by_rule(batch: Batch) -> Episode:
 
 
 def title(proposed: str, batch: Batch) -> str:
-    """The conversation's title: the model's where it fits, else the first words of the session."""
+    """The conversation's title: the model's where it fits, else the one it has, else the first words of the session."""
     if proposed and _stands(proposed, batch.said):
         return graphemes.first(proposed, _TITLE_CHARS)
+    if batch.title:
+        return batch.title
     first = next((line.typed for line in batch.users), "").split()
     short = " ".join(first[:_TITLE_WORDS])
     return short if len(short) <= _TITLE_CHARS else graphemes.first(short, _TITLE_CHARS - 1) + "…"

@@ -52,6 +52,13 @@ def test_it_says_whether_the_chat_can_be_had_in_a_browser(monkeypatch: pytest.Mo
     assert "pip install 'harken[web]'" in lines(examine(), "web", "info")
 
 
+def test_a_key_that_cannot_be_used_is_named(home: Path) -> None:
+    home.mkdir(parents=True)
+    (home / "config.toml").write_text('[chat.keymap]\n"chat.nope" = "f9"\n"chat.find" = "a"\n', encoding="utf-8")
+    wrong = lines(examine(), "settings", "warn")
+    assert "chat.nope" in wrong and "chat.find: a is typed" in wrong
+
+
 def test_a_used_profile_is_sound(database: Path) -> None:
     checks = examine()
     assert healthy(checks)

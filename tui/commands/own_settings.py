@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import fields
 
 from memory.settings import Parameters
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Open, Outcome, Refresh, Say, Several
+from tui.config.personas import Personas
 from tui.safe_text import safe, safe_line
 
 NONE = "none"
@@ -20,16 +22,25 @@ async def _system(rest: str, ctx: CommandContext) -> Outcome:
     conversation, begun = await _here(ctx)
     text = "" if rest.lower() == NONE else rest
     await ctx.memory.talks.set_system(conversation, text)
-    said = "This conversation has a system prompt of its own" if text else "The usual system prompt holds here again"
-    return Several((*begun, Say(f"{said}, from your next message on"), Refresh()))
+    holds = "This conversation has a system prompt of its own" if text else f"{(await _usual(ctx))[0]} holds here again"
+    return Several((*begun, Say(f"{holds}, from your next message on"), Refresh()))
 
 
 async def _system_now(ctx: CommandContext) -> str:
     own = (await ctx.memory.conversation(ctx.conversation_id)).system if ctx.conversation_id else ""
     if own:
         return f"This conversation's own:\n{safe(own)}"
-    usual = safe(ctx.config.chat.system_prompt) or "the model's own, or a plain default"
-    return f"The usual system prompt holds here: {usual}\n/system TEXT gives this conversation its own"
+    name, text = await _usual(ctx)
+    return f"{name} holds here: {text}\n/system TEXT gives this conversation its own"
+
+
+async def _usual(ctx: CommandContext) -> tuple[str, str]:
+    """What holds where the conversation has no system prompt of its own: its name and its text."""
+    name = (await ctx.memory.conversation(ctx.conversation_id)).persona if ctx.conversation_id else ""
+    found = await asyncio.to_thread(Personas(ctx.paths.personas).get, name)
+    if (persona := found.persona) and persona.system_prompt:
+        return f"The system prompt of {safe_line(persona.name)}", safe(persona.system_prompt)
+    return "The usual system prompt", safe(ctx.config.chat.system_prompt) or "the model's own, or a plain default"
 
 
 async def _set(rest: str, ctx: CommandContext) -> Outcome:

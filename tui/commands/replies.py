@@ -16,6 +16,8 @@ from tui.commands.outcome import Copy, Outcome, Written
 from tui.safe_text import safe
 
 WRITERS = {"md": to_markdown, "json": to_json, "html": to_html}
+PLAIN = ("txt", "markdown")
+"""Other endings of files that hold Markdown."""
 
 
 async def _copy(rest: str, ctx: CommandContext) -> Outcome:
@@ -36,8 +38,7 @@ async def _copy(rest: str, ctx: CommandContext) -> Outcome:
 async def _export(rest: str, ctx: CommandContext) -> Outcome:
     kind, _, place = rest.partition(" ")
     if kind not in WRITERS:
-        ending = rest.rpartition(".")[2].lower()
-        kind, place = (ending if ending in WRITERS else "md"), rest
+        kind, place = _by_ending(rest)
     conversation = await ctx.memory.conversation(ctx.conversation)
     text = await asyncio.to_thread(WRITERS[kind], conversation, await ctx.memory.messages(conversation.id))
     if place.strip():
@@ -47,6 +48,19 @@ async def _export(rest: str, ctx: CommandContext) -> Outcome:
         await asyncio.to_thread(_write, path, text)
     await ctx.memory.exports.note(path)
     return Written(path)
+
+
+def _by_ending(place: str) -> tuple[str, str]:
+    """What the name of a file asks for, and that name; one without an ending becomes Markdown."""
+    ending = Path(place).suffix.lower().removeprefix(".")
+    if not ending:
+        return "md", f"{place}.md" if place else ""
+    if ending not in (*WRITERS, *PLAIN):
+        raise BadInput(
+            f"An export is {', '.join(WRITERS)}, not {ending}",
+            hint="With the kind before it any name will do: /export md FILE",
+        )
+    return (ending if ending in WRITERS else "md"), place
 
 
 def _code_blocks(text: str) -> list[str]:
@@ -64,7 +78,7 @@ def _last_reply(messages: list[Message]) -> Message:
 
 
 def _write_new(place: str, text: str) -> Path:
-    path = Path(place).expanduser()
+    path = Path(place).expanduser().absolute()
     if path.exists():
         raise BadInput(f"{path} is already there", hint="Give another name")
     _write(path, text)

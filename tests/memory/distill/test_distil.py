@@ -111,6 +111,16 @@ async def test_a_title_the_user_gave_stays(talk: Talk) -> None:
     assert (await talk.read(lambda: Conversation.get().title)) == "Mine"
 
 
+async def test_a_title_stays_where_the_model_has_no_better_one_for_what_came_later(talk: Talk) -> None:
+    await talk.say("I decided to learn the cello this winter, wish me luck with that plan.")
+    talk.model = scripted(reply(title="Learning the cello"), reply(title=""), reply(title="Trip to Atlantis"))
+    for later in ("I bought a bow made of pernambuco wood yesterday.", "My teacher wants me to practise the scales."):
+        await talk.learn()
+        await talk.say(later)
+    await talk.learn()
+    assert (await talk.read(lambda: Conversation.get().title)) == "Learning the cello"
+
+
 async def test_invented_and_badly_cited_facts_are_dropped_and_counted(talk: Talk) -> None:
     await talk.say("Could you explain how a tide buoy measures the height of waves? I always wondered.")
     talk.model = scripted(

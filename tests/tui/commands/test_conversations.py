@@ -11,7 +11,7 @@ from tests.scripted import SetClock
 from tests.tui.chat.opened import open_memory
 from tests.tui.commands.given import context, flat, say
 from tests.tui.learning import learnt
-from tui.commands.outcome import Answer, Choose, Copy, Open, Redraw, Refresh, Say, Several
+from tui.commands.outcome import Answer, Choose, Copy, Open, Redraw, Refresh, Say, Several, Written
 from tui.commands.registry import run
 
 CODE = "Try\n\n```python\nprint(1)\n```\n\nor\n\n~~~\nls\n~~~\n\nwell"
@@ -184,6 +184,22 @@ async def test_export_writes_a_private_file_and_never_over_another(memory: Memor
     assert isinstance(refused, Say)
     assert refused.severity == "error"
     assert place.read_text(encoding="utf-8") == "mine"
+
+
+async def test_the_name_of_an_exported_file_says_what_is_in_it_and_where_it_lies(
+    memory: Memory, talk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await say(memory, talk, "Hello", "Hi.")
+    ctx = context(memory, talk)
+    monkeypatch.chdir(tmp_path)
+    assert await run("/export talk", ctx) == Written(tmp_path / "talk.md")
+    assert await run("/export talk.txt", ctx) == Written(tmp_path / "talk.txt")
+    assert await run("/export talk.HTML", ctx) == Written(tmp_path / "talk.HTML")
+    assert (tmp_path / "talk.HTML").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    refused = await run("/export talk.pdf", ctx)
+    assert isinstance(refused, Say) and "md, json, html" in refused.text
+    assert not (tmp_path / "talk.pdf").exists()
+    assert await run("/export md talk.pdf", ctx) == Written(tmp_path / "talk.pdf")
 
 
 async def test_resume_finds_what_was_said_where_no_title_says_it(memory: Memory) -> None:

@@ -26,6 +26,21 @@ async def test_a_conversation_has_a_system_prompt_of_its_own_until_it_is_taken_b
         assert (await memory.conversation(talk)).system == ""
 
 
+async def test_without_one_of_its_own_that_of_the_persona_holds_and_is_named(home: Path) -> None:
+    coach = home / "personas" / "coach.toml"
+    coach.parent.mkdir(parents=True)
+    coach.write_text('system_prompt = "You coach runners."', encoding="utf-8")
+    async with open_memory(home) as memory:
+        talk = (await memory.new_conversation()).id
+        ctx = context(memory, talk)
+        await run("/persona coach", ctx)
+        assert "prompt of coach holds here: You coach runners." in told(await run("/system", ctx))
+        await run("/system Answer in Latin.", ctx)
+        assert "prompt of coach holds here again" in told(await run("/system none", ctx))
+        await run("/persona none", ctx)
+        assert "The usual system prompt holds here" in told(await run("/system", ctx))
+
+
 async def test_parameters_are_set_shown_and_taken_back(home: Path) -> None:
     async with open_memory(home) as memory:
         talk = (await memory.new_conversation()).id

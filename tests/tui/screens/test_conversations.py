@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from textual.events import Key
+
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, world
 
@@ -92,6 +94,14 @@ async def test_it_is_deleted_by_key_and_comes_back(home: Path) -> None:
         here.screen.composer.focus_editor()
         await here.send("/delete undo")
         await here.until(lambda: here.screen.conversations.rows.option_count == 2)
+
+
+async def test_a_searched_word_keeps_its_joiners(home: Path) -> None:
+    async with world(home, size=(140, 30)) as here:
+        await here.pilot.press("f2", "f2")
+        for char in (word := "می\u200cخواهم"):
+            here.app.post_message(Key(char, char))
+        await here.until(lambda: here.screen.conversations.words == word)
 
 
 async def test_letters_are_keys_in_the_list_and_words_in_the_search(home: Path) -> None:

@@ -40,6 +40,14 @@ async def test_three_steps_show_what_was_kept_recalled_and_what_it_cost(home: Pa
         assert "of 3  " not in here.text
 
 
+async def test_the_last_step_names_the_key_once_the_panel_is_shut(home: Path) -> None:
+    async with world(home, size=(160, 45), guided=True) as here:
+        await said_and_asked(here)
+        await here.sees("the panel says why")
+        await here.pilot.press("f3")
+        await here.sees("F3 says why")
+
+
 @SIZES
 @pytest.mark.parametrize("after", [0, 1, 2])
 async def test_a_key_ends_it_for_good_at_any_step(home: Path, after: int, size: tuple[int, int]) -> None:

@@ -120,6 +120,29 @@ async def test_what_is_typed_right_behind_a_key_comes_behind_it(pressed: str, ho
         assert here.editor.text == holds
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        "می\u200cخواهم",
+        "क्\u200dष",
+        "👩\u200d👩\u200d👧",
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    ],
+)
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "key by key"])
+async def test_a_word_keeps_its_joiners(word: str, at_once: bool) -> None:
+    async with bench() as here:
+        if at_once:
+            await here.burst(word)
+        for char in "" if at_once else word:
+            here.app.post_message(key(char))
+            await here.pilot.pause(BURST_SECONDS * 2)
+        await here.until(lambda: here.editor.text == word)
+        await here.press("enter")
+        await here.until(lambda: here.app.sent)
+        assert here.app.sent == [word]
+
+
 @pytest.mark.parametrize("newline", ["shift+enter", "ctrl+j"])
 async def test_a_new_line_is_a_key_of_its_own(newline: str) -> None:
     async with bench() as here:

@@ -389,7 +389,8 @@ class ChatScreen(Screen[None]):
 
     def action_choose(self) -> None:
         if not self.recall.focus_draft():
-            self.notify("While you write, F3 shows what memory would give; there is nothing to choose from now")
+            panel = self.key("chat.recall")
+            self.notify(f"While you write, {panel} shows what memory would give; there is nothing to choose from now")
 
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))
@@ -469,6 +470,7 @@ class ChatScreen(Screen[None]):
         self._shown = shown
         self.conversations.display, self.recall.display = shown.conversations, shown.recall
         self.set_class(shown.narrow, "-narrow")
+        self._guide.draw()
 
     def _talk_changed(self) -> None:
         self._guide.look()

@@ -19,6 +19,7 @@ from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.drafts import FOLD_CHARACTERS, Draft, mended
 from tui.widgets.composer.history import History
 from tui.widgets.composer.vim import Vim
+from tui.written import is_joiner, written
 
 _AS_TEXT = {"enter": "\r", "ctrl+j": "\n", "tab": "\t"}
 PLACEHOLDER = "Write a message, or / for commands"
@@ -79,8 +80,8 @@ class Editor(TextArea):
             self.move_cursor((self.document.line_count - below, column))
 
     async def on_key(self, event: events.Key) -> None:
-        text = _AS_TEXT.get(event.key) or (event.character if event.is_printable else None)
-        if text is not None and (self._burst.key(event.time) or self._gathered):
+        text = _AS_TEXT.get(event.key) or written(event)
+        if text and (self._burst.key(event.time) or self._gathered):
             self._gather(text)
             event.stop().prevent_default()
             return
@@ -92,8 +93,11 @@ class Editor(TextArea):
         if event.key.startswith("alt+"):  # a terminal sends its letter along, which is not to be written
             event.prevent_default()
             return
-        self._lone = event.character or "" if event.is_printable else ""
-        if event.key == "enter":
+        self._lone = written(event)
+        if is_joiner(self._lone):
+            event.stop().prevent_default()
+            self._insert(self._lone)
+        elif event.key == "enter":
             event.stop().prevent_default()
             self._send_soon()
         elif await self._acts(event.key):

@@ -1,0 +1,19 @@
+"""What a key writes."""
+
+from __future__ import annotations
+
+from textual.events import Key
+
+_JOINERS = "\u200c\u200d"
+_FLAG_TAGS = range(0xE0020, 0xE0080)
+
+
+def written(key: Key) -> str:
+    """The text of a key, "" for one that acts. Joiners are text too: Persian and Indic words and emoji need them."""
+    text = key.character or ""
+    return text if key.is_printable or is_joiner(text) else ""
+
+
+def is_joiner(text: str) -> bool:
+    """Whether Textual would leave out the character, as one that can't be printed."""
+    return len(text) == 1 and (text in _JOINERS or ord(text) in _FLAG_TAGS)
