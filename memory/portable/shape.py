@@ -268,6 +268,7 @@ SHAPES: Mapping[str, tuple[Field, ...]] = {
         ),
         Field("attempts", COUNT, 0),
         Field("copied_from", _maybe(MESSAGE), None),
+        Field("shown", _maybe(COUNT), None),
         Field("parts", _nested(PART), []),
     ),
     "entity": (

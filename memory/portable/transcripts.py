@@ -202,6 +202,7 @@ class Transcripts:
             "completion_tokens",
             "cost",
             "created_at",
+            "shown",
         )
         number = self._numbers.add(
             "message",

@@ -17,19 +17,20 @@ from memory.types import Kind
 
 _GIVEN_BACK = "(message.role = 'user' AND message.status = 'failed')"
 _GONE_ON = f"EXISTS (SELECT 1 FROM message WHERE parent = {{}} AND NOT {_GIVEN_BACK})"
-_NEWEST_BELOW = f"""
-WITH RECURSIVE tree(id, parent, seq, depth) AS (
-    SELECT id, parent, seq, 0 FROM message WHERE id = ? AND conversation_id = ? UNION ALL
-    SELECT message.id, message.parent, message.seq, depth + 1
+_LAST_BELOW = f"""
+WITH RECURSIVE tree(id, parent, seq, shown, depth) AS (
+    SELECT id, parent, seq, shown, 0 FROM message WHERE id = ? AND conversation_id = ? UNION ALL
+    SELECT message.id, message.parent, message.seq, message.shown, depth + 1
     FROM message JOIN tree ON message.parent = tree.id WHERE NOT {_GIVEN_BACK}
 )
 SELECT id FROM tree WHERE NOT {_GONE_ON.format("tree.id")}
-ORDER BY depth > 0 AND EXISTS
+ORDER BY depth > 0 AND shown IS NULL AND EXISTS
     (SELECT 1 FROM message b WHERE b.parent = tree.parent AND b.role <> 'user' AND {_GONE_ON.format("b.id")}),
-    seq DESC
+    coalesce(shown, seq) DESC
 LIMIT 1
 """
-"""Where something was said below an answer, the others beside it end nothing: they were only made to compare."""
+"""What was followed last. Of older messages that is not known: where something was said below an answer there, those
+beside it end nothing, for they were only made to compare."""
 _SAYS_SOMETHING = "EXISTS (SELECT 1 FROM part WHERE message_id = message.id AND text <> '')"
 _SIBLINGS = f"""
 SELECT group_concat(id) FROM
@@ -52,11 +53,12 @@ def with_siblings(path: Sequence[types.Message]) -> list[types.Message]:
 
 
 def switch(conversation: int, message: int) -> None:
-    """Follows the branch that `message` belongs to, down to its newest message."""
-    if (found := one(_NEWEST_BELOW, message, conversation)) is None:
+    """Follows the branch that `message` belongs to, down to where it was followed last."""
+    if (found := one(_LAST_BELOW, message, conversation)) is None:
         raise NotFound(f"There is no message {ids.show('message', message)} in this conversation")
-    before, _, _ = conversations.end(conversation)
-    run("UPDATE conversation SET head = ? WHERE id = ?", found[0], conversation)
+    before, now, _ = conversations.end(conversation)
+    run("UPDATE conversation SET head = ?, next_seq = next_seq + 1 WHERE id = ?", found[0], conversation)
+    run("UPDATE message SET shown = ? WHERE id = ?", now, found[0])
     moved(before, found[0])
 
 

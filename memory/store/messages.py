@@ -83,6 +83,7 @@ def add(
         **_columns(content, status, model, usage, note),
         created_at=at,
         copied_from=copied_from,
+        shown=0 if aside else None,
     )
     for position, part in enumerate(content.parts):
         _add_part(number, position, part)

@@ -56,7 +56,10 @@ class Session(Row):
 
 
 class Message(Row):
-    """`copied_from` is the message of another conversation that says the same and stands for both (see `originals`)."""
+    """`copied_from` is the message of another conversation that says the same and stands for both (see `originals`).
+
+    `shown` orders what ends a branch by when it was last followed: 0 never, NULL as `seq` does.
+    """
 
     conversation = ForeignKeyField(Conversation, backref="messages", on_delete="CASCADE")
     conversation_id: int
@@ -74,6 +77,7 @@ class Message(Row):
     cost = FloatField(null=True)
     created_at = UtcField(index=True)
     copied_from = IntegerField(null=True, index=True)
+    shown = IntegerField(null=True)
 
     class Meta:
         indexes = ((("conversation", "seq"), True),)

@@ -9,7 +9,7 @@ import pytest
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.ports import Delta
-from memory.types import Conversation, Kind, Mode, Status
+from memory.types import Conversation, GateDecision, Injection, Kind, Mode, Section, Status
 from tests.memory.engine.opening import opened, recalled, say, say_instead
 from tests.memory.portable.elsewhere import START, chatgpt, document, node
 from tests.scripted import SetClock
@@ -35,6 +35,35 @@ async def test_answers_stand_beside_each_other_and_each_can_be_followed(memory: 
     assert await texts(memory, talk) == ["Name a river", "The Rhine."]
     await memory.talks.follow(talk.id, second)
     assert await texts(memory, talk) == ["Name a river", "The Oder."]
+
+
+async def compared(memory: Memory, conversation: Conversation, asked: str, reply: str) -> str:
+    turn = await memory.turns.beside(conversation.id, asked)
+    turn.append(Delta(text=reply))
+    return (await memory.finish(turn)).id
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_who_comes_back_finds_the_answer_that_was_let_stand(memory: Memory, kept: bool) -> None:
+    talk = await memory.talks.new()
+    asked = await say(memory, talk, "Name a river", "The Rhine.")
+    second = await compared(memory, talk, asked, "The Oder.")
+    if kept:
+        await memory.comparing.keep(talk.id, second, Injection(GateDecision(Section.NONE, "")))
+    await say_instead(memory, talk, asked, "Name a lake", "Lake Constance.")
+    await memory.talks.follow(talk.id, asked)
+    assert await texts(memory, talk) == ["Name a river", "The Oder." if kept else "The Rhine."]
+
+
+async def test_who_comes_back_finds_the_answer_that_was_chosen_last(memory: Memory) -> None:
+    talk = await memory.talks.new()
+    asked = await say(memory, talk, "Name a river", "The Rhine.")
+    first = (await memory.messages(talk.id))[-1].id
+    await answer_again(memory, talk, "The Oder.")
+    await memory.talks.follow(talk.id, first)
+    await say_instead(memory, talk, asked, "Name a lake", "Lake Constance.")
+    await memory.talks.follow(talk.id, asked)
+    assert await texts(memory, talk) == ["Name a river", "The Rhine."]
 
 
 async def test_an_edited_message_is_a_branch_with_its_own_turns(memory: Memory) -> None:
