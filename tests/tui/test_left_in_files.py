@@ -23,7 +23,7 @@ SAID = "My boat is called Selma"
 async def opened(home: Path) -> AsyncIterator[Memory]:
     paths = find_paths({"HARKEN_HOME": str(home)})
     async with open_memory(home, clock=SetClock(), embedding_model="none") as memory:
-        memory.register(OwnPrompts(paths, "default"))
+        memory.register(OwnPrompts.of(paths, "default"))
         yield memory
 
 
