@@ -152,7 +152,7 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
         richer = twin.ours and says_more(one.fact.content, twin.content)
         return _to("merge" if richer else "confirm", one, twin.number)
     target = _named(one.fact, current, offered)
-    if target is not None:
+    if target is not None and not (one.fact.operation == "change" and of_other_days(one.fact.content, target.content)):
         action = _OPERATIONS[one.fact.operation]
         if action in ("correct", "supersede") and loses(one.fact.content, target.content):
             return _doubt(one, target.number)
@@ -283,7 +283,20 @@ def turned(new: str, old: str) -> bool:
         return not rest and (not all(phrases) or bool(phrases[0] & phrases[1]))
     if _extra(mine, theirs) or _extra(theirs, mine):
         return False
-    return _polarity(new, language) != _polarity(old, language) or _other_number(new, old)
+    if _polarity(new, language) != _polarity(old, language):
+        return True
+    return _other_number(new, old) and not of_other_days(new, old)
+
+
+def of_other_days(new: str, old: str) -> bool:
+    """Each tells with its own numbers what was so on a day: "today I sanded for 5 hours". Neither ends the other."""
+    return numbers(new) != numbers(old) and _of_a_day(new) and _of_a_day(old)
+
+
+def _of_a_day(content: str) -> bool:
+    """A short sentence may not tell its language, so all are looked at."""
+    text = plain(content)
+    return any(language.that_day.search(text) for language in KNOWN.values())
 
 
 def _partly_over(new: str, old: str) -> bool:

@@ -20,7 +20,7 @@ from functools import partial
 
 from memory.distill import known
 from memory.distill.ground import Ground
-from memory.distill.reconcile import News
+from memory.distill.reconcile import News, of_other_days
 from memory.distill.ruling import Question
 from memory.errors import EmbeddingUnavailable
 from memory.ports import Nearby
@@ -110,5 +110,6 @@ def _olds(
         fact
         for fact in (held[number] for number in order if number in held)
         if fact.partition in ways
+        and not of_other_days(content, fact.content)
         and (fact.number in alike or near_enough(content, fact.content, cosines[fact.number], bound))
     )[:MOST_OLDS]

@@ -116,6 +116,8 @@ def by_chances(
     usual = LEANING_BELOW if leans else NOTHING_BELOW
     moved = _moved(some, usual, leaning)
     if some < usual + leaning.shift:
+        if opened.outright and evidence.best(opened.section) >= evidence.needed(Needs.STRONG):
+            return Verdict(GateDecision(opened.section, opened.rule), lean=True)
         return Verdict(GateDecision(Section.NONE, _why_not(opened, evidence) + moved), split=split)
     likeliest = max(_ASKS, key=lambda section: chances[section])
     if likeliest is not Section.IDENTITY and not evidence.pools.get(likeliest):

@@ -31,11 +31,15 @@ class Needs(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What the words alone say: `section` opens by `rule` if a memory as close as `needs` is found."""
+    """What the words alone say: `section` opens by `rule` if a memory as close as `needs` is found.
+
+    `outright`: it asks the assistant whether it remembers something of the user.
+    """
 
     section: Section
     rule: str
     needs: Needs
+    outright: bool = False
 
 
 def is_broad(text: str) -> bool:
@@ -124,8 +128,10 @@ def _transform(folded: str, known: list[Cues]) -> Opening | None:
 
 
 def _recall(folded: str, known: list[Cues]) -> Opening | None:
-    match = _first(known, "recall", folded)
-    return Opening(Section.PINNED, f"asks to remember: '{match[0].strip()}'", Needs.NOTHING) if match else None
+    if (match := _first(known, "recall", folded)) is None:
+        return None
+    outright = _first(known, "remember", folded) is not None
+    return Opening(Section.PINNED, f"asks to remember: '{match[0].strip()}'", Needs.NOTHING, outright)
 
 
 def _possessive(folded: str, known: list[Cues]) -> Opening | None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
+from memory.recall.asking import QUESTION_MARKS
+from memory.recall.cues import cues, languages_of
+from memory.recall.entities import plain as folded_of
 from memory.text.normal import ends
+from memory.text.scripts import words
 
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
 _CODE = re.compile(r"`[^`\n]+`")
@@ -20,7 +24,17 @@ def own_words(text: str) -> str:
     """What `text` asks for: "Translate: we met yesterday" asks to translate."""
     plain = without_material(text)
     head = _HEAD.match(plain)
-    return head[0] if head and len(plain) - head.end() > 15 else plain
+    if head is None or len(plain) - head.end() <= 15 or _asks_to_remember(head[0], plain):
+        return plain
+    return head[0]
+
+
+def _asks_to_remember(head: str, text: str) -> bool:
+    """Of "Do you remember: do I take sugar?" the question is behind the colon."""
+    if not text.endswith(QUESTION_MARKS) or "\n" in text:
+        return False
+    folded = folded_of(head)
+    return any(cues(language).recall.search(folded) for language in languages_of(folded, words(folded)))
 
 
 def without_material(text: str) -> str:

@@ -26,7 +26,8 @@ Pattern = re.Pattern[str]
 class Cues:
     """One language's cues.
 
-    `broad` asks about the user at large; `possessive` has a group `noun`; `generic` matches nouns that are nobody's.
+    `broad` asks about the user at large; `remember` is a `recall` about the user that the assistant is asked outright;
+    `possessive` has a group `noun`; `generic` matches nouns that are nobody's.
     """
 
     language: str
@@ -37,6 +38,7 @@ class Cues:
     earlier: Pattern
     together: Pattern
     recall: Pattern
+    remember: Pattern
     possessive: Pattern
     generic: Pattern
     personal: Pattern

@@ -42,11 +42,11 @@ class Language:
     inside a sentence marks a proper name, `spaceless` that words are not set apart.
 
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
-    `asking` begins a question without a mark. Of time: `past` was so once, `over` is so no longer, `beside` is so as
-    well as something else. `correcting` puts right what was said before, `unsaid` takes it all back, `filler` adds
-    nothing, `instead` begins what is over in favour of what was just said, `joining` adds to what is said, `clause`
-    parts two statements, of which the second may leave out the `subject` where the verb's form tells it, `reworded`
-    makes a plain statement of the user of other forms.
+    `asking` begins a question without a mark. Of time: `past` was so once, `over` is so no longer, `that_day` was so on
+    a day, `beside` is so as well as something else. `correcting` puts right what was said before, `unsaid` takes it all
+    back, `filler` adds nothing, `instead` begins what is over in favour of what was just said, `joining` adds to what
+    is said, `clause` parts two statements, of which the second may leave out the `subject` where the verb's form tells
+    it, `reworded` makes a plain statement of the user of other forms.
     """
 
     code: str
@@ -74,6 +74,7 @@ class Language:
     asking: re.Pattern[str] = NOTHING
     past: re.Pattern[str] = NOTHING
     over: re.Pattern[str] = NOTHING
+    that_day: re.Pattern[str] = NOTHING
     beside: re.Pattern[str] = NOTHING
     correcting: re.Pattern[str] = NOTHING
     filler: re.Pattern[str] = NOTHING

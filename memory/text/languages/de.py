@@ -120,6 +120,7 @@ GERMAN = Language(
         r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\bgekundigt\b|\bverkauft\b|\baufgegeben\b|"
         r"\bverlassen\b",
     ),
+    that_day=cue(r"\b(?:heute|gestern|vorgestern|diese woche|letzte woche|(?:dieses|letztes) wochenende)\b"),
     beside=cue(
         r"\b(?:auch|ausserdem|nebenbei|nebenher|teilzeit|manchmal|am wochenende|im (?:sommer|winter)|zweitwohnung|"
         r"zweitjob|halbe\w*)\b",

@@ -180,6 +180,9 @@ ENGLISH = Language(
         r"\bno longer\b|(?:\bnot|n't|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|left|"
         r"lost|sold)\b",
     ),
+    that_day=cue(
+        r"\b(?:today|yesterday|tonight|this (?:morning|afternoon|evening|week|weekend)|last (?:night|week|weekend))\b"
+    ),
     beside=cue(
         r"\b(?:also|too|as well|part[- ]time|sometimes|half (?:of )?the|on (?:the )?(?:side|weekends?)|"
         r"at weekends|every other|in (?:the )?(?:summer|winter|spring|autumn)|second (?:home|job|flat|house))\b",

@@ -98,6 +98,7 @@ SPANISH = Language(
     over=cue(
         r"\bya no\b|\bdej[eo] de\b|\bdejado de\b|\brenuncie\b|\bvendi\b|\bno .* mas\b$",
     ),
+    that_day=cue(r"\b(?:hoy|ayer|anoche|esta (?:manana|tarde|noche|semana)|este fin de semana|la semana pasada)\b"),
     beside=cue(
         r"\b(?:tambien|ademas|a veces|medio tiempo|media jornada|los fines de semana|en (?:verano|invierno)|"
         r"segunda (?:casa|residencia)|la mitad)\b",

@@ -106,6 +106,10 @@ FRENCH = Language(
         r"\bne? ?'?\w* .*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
         r"\bdemissionne\b|\bvendu\b",
     ),
+    that_day=cue(
+        r"\b(?:aujourd'hui|ce (?:matin|soir|week-end)|cet apres-midi|cette (?:nuit|semaine)|la semaine derniere)\b",
+        r"\b(?:je|j'ai|on|nous)\b.*\bhier\b|\bhier\b.*\b(?:je|j'ai|on|nous)\b",
+    ),
     beside=cue(
         r"\b(?:aussi|egalement|a cote|mi-temps|temps partiel|parfois|le week-?end|en (?:ete|hiver)|"
         r"residence secondaire|la moitie)\b",

@@ -104,6 +104,9 @@ ITALIAN = Language(
     over=cue(
         r"\bnon .*\bpiu\b|\bsmesso di\b|\blasciato\b|\blicenziat\w\b|\bvenduto\b",
     ),
+    that_day=cue(
+        r"\b(?:oggi|ieri|stamattina|stasera|stanotte|quest(?:a mattina|a settimana|o pomeriggio)|la settimana scorsa)\b"
+    ),
     beside=cue(
         r"\b(?:anche|inoltre|a volte|part[- ]time|nel (?:fine settimana|tempo libero)|d'(?:estate|inverno)|"
         r"in (?:estate|inverno)|seconda casa|la meta)\b",

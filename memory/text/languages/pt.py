@@ -105,6 +105,7 @@ PORTUGUESE = Language(
     over=cue(
         r"\bnao .*\bmais\b|\bja nao\b|\bdeixei de\b|\bparei de\b|\blarguei\b|\bpedi demissao\b|\bvendi\b|\bsai d[oa]\b",
     ),
+    that_day=cue(r"\b(?:hoje|ontem|esta (?:manha|tarde|noite|semana)|nesta semana|(?:a|na) semana passada)\b"),
     beside=cue(
         r"\b(?:tambem|alem disso|as vezes|meio periodo|meio expediente|nos fins de semana|no (?:verao|inverno)|"
         r"segunda casa|metade)\b",

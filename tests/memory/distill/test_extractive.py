@@ -232,6 +232,28 @@ async def test_what_is_over_elsewhere_is_not_asked_about(talk: Talk) -> None:
     assert await talk.read(doubts.waiting) == []
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I go running every morning, today I ran {} km.",
+        "Ich mag Laufen, heute lief ich {} Kilometer.",
+        "J'adore courir, hier j'ai couru {} km.",
+        "Me encanta correr, hoy corrí {} km.",
+        "Mi piace correre, oggi ho corso {} km.",
+        "Adoro correr, hoje corri {} km.",
+        "我喜欢跑步，今天跑了{}公里。",
+        "ランニングが好きで、今日は{}キロ走りました。",
+    ],
+)
+async def test_what_was_so_on_one_day_is_not_ended_by_another(talk: Talk, said: str) -> None:
+    for number in (5, 9):
+        await talk.begin()
+        await talk.say(said.format(number), minutes=60 * 24)
+        await talk.learn()
+    assert await talk.texts() == {said.format(5), said.format(9)}
+    assert await talk.read(doubts.waiting) == []
+
+
 async def test_another_persons_move_ends_nothing(talk: Talk) -> None:
     await talk.say("I live in Hamburg.")
     await talk.say("My dog moved to the garden house. My brother moved to Rome.")

@@ -174,6 +174,14 @@ async def test_an_end_without_a_beginning_before_the_present_was_told_is_asked_a
     assert asked.older.text == "The user works as a nurse."
 
 
+async def test_a_model_that_takes_what_was_done_on_another_day_for_a_change_ends_nothing(talk: Talk) -> None:
+    for hours, more in ((5, {}), (9, {"operation": "change", "replaces": 1})):
+        said = f"I am rebuilding a boat, and today I sanded for {hours} hours"
+        await learnt(talk, f"{said}.", fact(f"The user sanded for {hours} hours today.", said, 1, **more))
+    assert await talk.texts() == {f"The user sanded for {hours} hours today." for hours in (5, 9)}
+    assert await talk.read(doubts.waiting) == []
+
+
 @pytest.mark.parametrize(
     ("said", "content"),
     [

@@ -131,6 +131,47 @@ async def test_a_question_that_shares_a_word_with_a_fact_gets_nothing(world: Wor
     assert (await world.ask(text)).block == ""
 
 
+OAT_MILK = [
+    ("I like oat milk in coffee", "Do you remember: do I drink oat milk in coffee?"),
+    ("I like oat milk in coffee", "do you still recall if I take oat milk?"),
+    ("Ich mag Hafermilch im Kaffee", "Weißt du noch: trinke ich Hafermilch im Kaffee?"),
+    ("J'aime le lait d'avoine dans le café", "Tu te souviens si j'aime le lait d'avoine ?"),
+    ("Me gusta la leche de avena en el café", "¿Recuerdas si tomo leche de avena?"),
+    ("Mi piace il latte d'avena nel caffè", "Ti ricordi se mi piace il latte d'avena?"),
+    ("Gosto de leite de aveia no café", "Lembras-te se gosto de leite de aveia?"),
+    ("Я люблю овсяное молоко в кофе", "Помнишь, люблю ли я овсяное молоко?"),
+    ("我喜欢在咖啡里加燕麦奶", "你还记得我喜欢燕麦奶吗？"),
+    ("コーヒーにはオーツミルクが好きです", "オーツミルクが好きかどうか覚えてる？"),
+    ("나는 커피에 귀리 우유를 좋아한다", "내가 귀리 우유를 좋아하는지 기억해?"),
+    ("أحب حليب الشوفان في القهوة", "هل تتذكر إن كنت أحب حليب الشوفان؟"),
+    ("मुझे कॉफ़ी में जई का दूध पसंद है", "क्या तुम्हें याद है कि मुझे जई का दूध पसंद है?"),
+]
+
+
+@pytest.mark.parametrize(("known", "question"), OAT_MILK)
+async def test_asked_outright_whether_it_remembers_it_looks(world: World, known: str, question: str) -> None:
+    wanted = await world.fact(known)
+    for other in ("Plays the violin in a string quartet", "Works as a nurse in Leeds", "Is allergic to nuts"):
+        await world.fact(other)
+    assert f"f{wanted}" in ids(await world.ask(question))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you remember who wrote Faust?",
+        "Do you remember whether I like sailing?",
+        "Can you recall the capital of Norway for me?",
+        "Translate: do I drink oat milk in coffee?",
+        "¿Recuerdas quién escribió el Quijote?",
+    ],
+)
+async def test_what_is_no_memory_of_the_user_or_not_known_gets_nothing(world: World, text: str) -> None:
+    await world.fact("I like oat milk in coffee")
+    await world.fact("Plays the violin in a string quartet")
+    assert ids(await world.ask(text)) == []
+
+
 async def test_a_possessive_without_anything_stored_injects_nothing(world: World) -> None:
     await world.fact("Plays the violin in a string quartet")
     injection = await world.ask("What size are my hiking boots?")
