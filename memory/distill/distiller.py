@@ -208,6 +208,7 @@ class Distiller:
         if news.line:
             self._emit(Event("learned", news.line, run.learned))
         if run.outcome in ("error", "dead_letter"):
+            log.warning("learning failed: %s", run.detail)
             self._emit(Event("trouble", f"Learning failed: {run.detail}"))
 
     async def waits(self) -> str:

@@ -219,6 +219,14 @@ async def test_the_daily_cap_stops_calls_until_tomorrow(talk: Talk) -> None:
     assert (len(model.requests), set(await talk.states())) == (3, {"done"})
 
 
+async def test_a_failure_stands_in_the_log_without_what_was_said(talk: Talk, caplog: pytest.LogCaptureFixture) -> None:
+    talk.model = scripted("I would rather not.")
+    await talk.say("I'm allergic to nuts.", LONG)
+    await talk.learn()
+    assert "learning failed: the reply could not be read" in caplog.text
+    assert "nuts" not in caplog.text and "rather not" not in caplog.text
+
+
 @pytest.mark.parametrize("bad", [ModelError("broken", kind="bad_reply"), "I would rather not.", "{"])
 async def test_three_failures_give_the_turns_to_the_rules(talk: Talk, bad: str | Exception) -> None:
     talk.model = scripted(bad)
