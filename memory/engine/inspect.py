@@ -14,7 +14,7 @@ from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME
 from memory.errors import StoreError, StoreFull
 from memory.index import files
 from memory.index.serving import WORDS, kind_of
-from memory.store import fulltext
+from memory.store import driver, fulltext
 from memory.store.connection import APPLICATION_ID
 from memory.store.faults import closed_places, held, translate
 from memory.store.identity_file import WatchedText
@@ -95,8 +95,7 @@ def _database(path: Path, embedding_model: str) -> list[Finding]:
 
 
 def _opened(path: Path, mode: str) -> closing[sqlite3.Connection]:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    return closing(sqlite3.connect(uri, uri=True, timeout=LOCK_WAIT_SECONDS, isolation_level=None))
+    return closing(driver.connect(path, mode=mode, timeout=LOCK_WAIT_SECONDS, isolation_level=None))
 
 
 def _index(folder: Path) -> list[Finding]:

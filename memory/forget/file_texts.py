@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
 
-from memory import archive
+from memory import archive, sealing
 from memory.forget.walk import opened
 from memory.store import copies
 
@@ -31,7 +31,7 @@ def texts(path: Path) -> Iterator[str]:
     if is_copy(path):
         yield from copies.texts(path)
         return
-    with opened(path) as file:
+    with opened(path) as raw, sealing.readable(path, raw) as file:
         if archive.is_archive(file):
             for entry, member in archive.read(file):
                 yield from _backed_up(Path(entry.name), member)

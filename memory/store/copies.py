@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from memory.errors import BadInput, StoreTooNew
+from memory.errors import BadInput, Locked, StoreTooNew
+from memory.store import driver
 from memory.store.connection import APPLICATION_ID, raw
 from memory.store.faults import held
 from memory.store.migrate import newest
@@ -36,7 +37,7 @@ def texts_of(data: bytes) -> Iterator[str]:
 
 
 def _read(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    return driver.connect(path, mode="ro&immutable=1")
 
 
 def _texts(copy: sqlite3.Connection) -> Iterator[str]:
@@ -55,7 +56,7 @@ def make(target: Path, told: Callable[[float], None]) -> None:
     source.execute("BEGIN")
     try:
         source.execute("SELECT 1 FROM sqlite_master").fetchone()
-        with closing(sqlite3.connect(target)) as copy:
+        with closing(driver.connect(target)) as copy:
             source.backup(copy, pages=_PAGES, progress=lambda _, left, total: told(1 - left / (total or 1)), sleep=0)
             copy.execute("PRAGMA journal_mode = delete")
             copy.execute("PRAGMA journal_mode = off")  # a kill leaves the one file alone
@@ -83,21 +84,21 @@ def check(path: Path) -> None:
 
 
 def holds_anything(path: Path) -> bool:
-    """Whether a profile's database holds a message, a fact or a line about the user; one that is damaged may."""
+    """Whether a profile's database holds a message, a fact or a line about the user; one that can't be read may."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as found:
+        with closing(driver.connect(path, mode="ro")) as found:
             return any(found.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in _TOLD)
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, Locked):
         return True
 
 
 def value(path: Path, key: str) -> str | None:
     """What a database notes of itself, whatever its schema; None where it can't be read."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as found:
+        with closing(driver.connect(path, mode="ro")) as found:
             row = found.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
             return None if row is None else str(row[0])
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, Locked):
         return None
 
 
