@@ -3,6 +3,7 @@ so far."""
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -43,8 +44,12 @@ def texts(path: Path) -> Iterator[str]:
 
 
 def _backed_up(path: Path, file: BinaryIO) -> Iterator[str]:
+    """OSError for the database of an encrypted profile: of such a backup nothing can be said."""
     if path.suffix == ".sqlite":
-        yield from copies.texts_of(file.read())
+        data = file.read()
+        if not data.startswith(copies.HEADER):
+            raise OSError(errno.EACCES, "a backup that is encrypted or damaged")
+        yield from copies.texts_of(data)
     else:
         yield from _lines(path, file)
 

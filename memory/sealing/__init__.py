@@ -1,12 +1,14 @@
 """Files that nobody can read without the profile's key. Whoever writes text into a profile asks here for its seal."""
 
 from memory.sealing.holders import Holder, Keyring, Passphrase
-from memory.sealing.key_file import KEY_FILE, KeyFile, is_sealed
+from memory.sealing.key_file import KEY_FILE, LOG_FOLDER, KeyFile, is_sealed
 from memory.sealing.opened import close, close_all, of, opened, readable
 from memory.sealing.seal import OVERHEAD, PLAIN, Broken, Plain, Seal, Sealed, new_key, unlined
+from memory.sealing.switch import unfinished
 
 __all__ = [
     "KEY_FILE",
+    "LOG_FOLDER",
     "OVERHEAD",
     "PLAIN",
     "Broken",
@@ -24,5 +26,6 @@ __all__ = [
     "of",
     "opened",
     "readable",
+    "unfinished",
     "unlined",
 ]

@@ -15,6 +15,8 @@ from memory.sealing.holders import Holder
 from memory.sealing.seal import Broken, Sealed
 
 KEY_FILE = "key.json"
+LOG_FOLDER = "logs"
+"""An encrypted profile has a log of its own, which is encrypted with it."""
 FORMAT = 1
 
 

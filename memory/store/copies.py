@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from memory import sealing
 from memory.errors import BadInput, Locked, StoreTooNew
 from memory.store import driver
 from memory.store.connection import APPLICATION_ID, raw
 from memory.store.faults import held
 from memory.store.migrate import newest
 
+HEADER = b"SQLite format 3\0"
+"""Begins every database that is not encrypted."""
 _PAGES = 2000
+_SHARED_FIRST, _SHARED_BYTES = 0x40000002, 510
+"""Whoever has a database open holds a lock on one of these bytes of it, as SQLite's file format lays down."""
 _TOLD = ("message", "fact", "identity")
 
 
@@ -108,16 +114,33 @@ def alone(path: Path) -> Iterator[None]:
     if not path.is_file():
         yield
         return
+    if sealing.is_sealed(path.parent):
+        with _shut(path):
+            yield
+        return
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as only:
         try:
             only.execute("PRAGMA locking_mode = exclusive")
             only.execute("BEGIN EXCLUSIVE")
         except sqlite3.DatabaseError as error:
             if held(error):
-                raise BadInput(
-                    f"The profile {path.parent.name} is open in a window", hint="Close that and try again"
-                ) from error
+                raise _open_in_a_window(path) from error
         yield
+
+
+@contextmanager
+def _shut(path: Path) -> Iterator[None]:
+    """The same for an encrypted one, without its key: SQLite's own lock on the bytes it keeps for that."""
+    with path.open("rb+") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _SHARED_BYTES, _SHARED_FIRST)
+        except OSError as error:
+            raise _open_in_a_window(path) from error
+        yield
+
+
+def _open_in_a_window(path: Path) -> BadInput:
+    return BadInput(f"The profile {path.parent.name} is open in a window", hint="Close that and try again")
 
 
 def plain(text: str) -> str:
