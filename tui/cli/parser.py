@@ -243,6 +243,7 @@ def _memory(memory: Parser) -> None:
     _redact(verbs.add_parser)
     _audit(verbs.add_parser)
     _identity(verbs.add_parser)
+    _soul(verbs.add_parser)
     _inbox(verbs.add_parser)
     _learnt(verbs.add_parser)
     _portable(verbs.add_parser)
@@ -296,6 +297,11 @@ def _identity(add: Add) -> None:
         "action", nargs="?", choices=("list", "add", "edit", "remove", "demote", "accept"), default="list"
     )
     identity.add_argument("words", nargs="*", metavar="ID or TEXT")
+
+
+def _soul(add: Add) -> None:
+    soul = _command(add, "soul", "how the assistant should work with you (soul.md)", "tui.cli.identity:soul")
+    soul.add_argument("file", nargs="?", metavar="FILE", help="replaces it by this text; - is standard input")
 
 
 def _inbox(add: Add) -> None:

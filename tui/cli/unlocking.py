@@ -55,7 +55,9 @@ def _nobody_to_ask(name: str, way: str) -> Locked:
 
 def need_packages() -> None:
     if not all(map(find_spec, PACKAGES)):
-        raise StoreError("Encrypted profiles need two more packages", hint="pip install 'harken[encrypted]'")
+        raise StoreError(
+            "Encrypted profiles need two more packages", hint="make encrypted, or: pip install 'harken[encrypted]'"
+        )
 
 
 def _found(key_file: KeyFile, name: str) -> tuple[Holder, bytes]:

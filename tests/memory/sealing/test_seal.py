@@ -8,6 +8,8 @@ from memory import sealing
 from memory.drafts import DraftFile, left_behind
 from memory.errors import Locked, StoreError, WrongKey
 from memory.forget.file_texts import texts
+from memory.index import files
+from memory.index.native import Native
 from memory.sealing import Broken, KeyFile, Passphrase, Sealed, new_key
 from memory.store.identity_file import IdentityFile
 from memory.store.journal import Header, Journal, orphans
@@ -90,3 +92,18 @@ def test_a_plain_file_put_into_an_encrypted_profile_is_not_used_and_says_why(tmp
     file.reload()
     assert file.lines == ()
     assert "not encrypted" in file.trouble
+
+
+def test_an_index_is_sealed_and_found_sound(tmp_path: Path) -> None:
+    import numpy as np
+
+    encrypt(tmp_path)
+    index = Native(4)
+    index.add([(7, np.array([1, 2, 3, 4], "<f2").tobytes())])
+    before = index.matrix(index.keys()).tobytes()
+    files.save(index, tmp_path / "vectors", files.Stamp("model", 4, 1, 7))
+    assert not [path for path in (tmp_path / "vectors").iterdir() if before in path.read_bytes()]
+    assert files.verified(tmp_path / "vectors", "model")
+    again = Native(4)
+    files.load(again, tmp_path / "vectors", "model")
+    assert again.matrix(again.keys()).tobytes() == before

@@ -6,7 +6,7 @@ import logging
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -84,23 +84,26 @@ def test_where_nobody_can_be_asked_it_says_what_to_do(
 
 @pytest.mark.parametrize(("typed", "code"), [(["a", "b", "correct horse"], 0), (["a", "b", "c"], 1)])
 def test_in_a_terminal_it_asks_three_times(
-    encrypted: Path, harken: Call, monkeypatch: pytest.MonkeyPatch, typed: list[str], code: int
+    encrypted: Path, harken: Call, monkeypatch: pytest.MonkeyPatch, typed: Sequence[str], code: int
 ) -> None:
     monkeypatch.delenv(FILE_VARIABLE)
-    will_type(typed, monkeypatch)
+    left = will_type(typed, monkeypatch)
     called = harken("memory", "list", terminal=True)
     assert called.code == code
-    assert not typed
+    assert not left
     assert (SAID in called.out) == (code == 0)
 
 
-def will_type(typed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("getpass.getpass", lambda _: typed.pop(0))
+def will_type(typed: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Types what is asked for; what is left of it in the end."""
+    left = list(typed)
+    monkeypatch.setattr("getpass.getpass", lambda _: left.pop(0))
+    return left
 
 
 @pytest.mark.parametrize(("typed", "why"), [(["a", "b"], "two different"), ([""], "empty")])
 def test_a_new_passphrase_is_typed_twice(
-    profile: Path, harken: Call, monkeypatch: pytest.MonkeyPatch, typed: list[str], why: str
+    profile: Path, harken: Call, monkeypatch: pytest.MonkeyPatch, typed: Sequence[str], why: str
 ) -> None:
     will_type(typed, monkeypatch)
     called = harken("profile", "encrypt", "default", terminal=True)
@@ -267,3 +270,15 @@ def test_a_browser_window_that_nobody_can_be_asked_in_is_not_opened(
     called = harken("web", terminal=True)
     assert called.code == 1
     assert "In a browser nobody can be asked" in called.err
+
+
+def test_its_soul_is_edited_in_the_program(encrypted: Path, home: Path, harken: Call) -> None:
+    assert harken("memory", "soul", "-", stdin=b"Be kind to herons\n").out == "Be kind to herons\n"
+    assert harken("memory", "soul").out == "Be kind to herons\n"
+    assert where(home, "herons") == []
+
+
+def test_a_soul_that_is_no_text_changes_nothing(encrypted: Path, harken: Call) -> None:
+    called = harken("memory", "soul", "-", stdin=b"\xff\xfe")
+    assert called.code == 2
+    assert "can't be read as text" in called.err
