@@ -51,13 +51,17 @@ def alone(profile: Path) -> Iterator[None]:
 
 @contextmanager
 def prepared(profile: Path) -> Iterator[Path]:
-    """The folder for the new files, at the same places as in the profile; gone afterwards. Only `alone`."""
+    """The folder for the new files, at the same places as in the profile. Only `alone`.
+
+    It goes afterwards, unless it was decided and could not be ended: then it holds what the profile misses.
+    """
     folder = profile / FOLDER
     folder.mkdir(mode=0o700)
     try:
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        if not (folder / _PLAN).exists():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def switch(profile: Path, put: Sequence[str], remove: Sequence[str]) -> None:

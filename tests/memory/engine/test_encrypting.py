@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import signal
 import sqlite3
@@ -209,6 +211,24 @@ def test_killed_at_any_step_it_is_whole_and_as_before_or_as_wanted(
         shutil.rmtree(copy)
         step += 5
     assert step > 30
+
+
+def test_a_disk_that_fails_between_two_files_loses_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, said = rows(folder), texts(folder)
+    replace = os.replace
+
+    def fails(source: Path, target: Path) -> None:
+        if Path(target).name == "memory.sqlite":
+            raise OSError(errno.EIO, "Input/output error")
+        replace(source, target)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "replace", fails)
+        with pytest.raises(StoreError):
+            encrypt(folder, Known())
+    encrypting_settles(folder)
+    assert sealing.is_sealed(folder)
+    assert (rows(folder), texts(folder)) == (before, said)
 
 
 def killed(copy: Path, folder: Path, what: str, step: int) -> bool:
