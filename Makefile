@@ -20,12 +20,13 @@ endef
 # Python may write its compiled files here, whatever the shell says: without them each start is several times slower.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help chat web multilingual test lint format clean
+.PHONY: help chat web multilingual encrypted test lint format clean
 
 help:
 	@echo "make chat     set up harken in .venv if needed and start it (make chat ARGS='--profile work')"
 	@echo "make web      the same in a browser of this computer (make web ARGS='--port 0 --open')"
 	@echo "make multilingual   add the model for memories in many languages (91 MB)"
+	@echo "make encrypted      add what encrypted profiles need"
 	@echo "make test     set up the tools if needed and run every check and test"
 	@echo "make lint     formatting, lint, types and import contracts alone"
 	@echo "make format   format the code and fix what can be fixed"
@@ -41,6 +42,10 @@ web: $(CHAT_READY)
 multilingual: $(CHAT_READY)
 	@$(PIP) --editable '.[local,multilingual]'
 	@echo "Set memory.embedding_model = \"multilingual\" to use it"
+
+encrypted: $(CHAT_READY)
+	@$(PIP) --editable '.[local,encrypted]'
+	@echo "harken profile encrypt NAME encrypts a profile"
 
 test: lint
 	$(BIN)/pytest --numprocesses auto --dist worksteal

@@ -36,7 +36,7 @@ _MOST_PADDING = 64 * 1024
 _MOST_RATIO, _ALWAYS = 100, 64 * 1024 * 1024
 _NAME = r"[^/\\\x00-\x1f\ud800-\udfff.][^/\\\x00-\x1f\ud800-\udfff]{0,199}"
 _PLACES = re.compile(
-    rf"{PROFILE}/(memory\.sqlite|config\.toml|identity\.md|soul\.md|drafts/{_NAME}\.json|journal/{_NAME}\.jsonl)"
+    rf"{PROFILE}/(memory\.sqlite|key\.json|config\.toml|identity\.md|soul\.md|drafts/{_NAME}\.json|journal/{_NAME}\.jsonl)"
     rf"|{SHARED}/(config\.toml|personas/{_NAME}\.toml|themes/{_NAME}\.toml|prompts/{_NAME}\.md)"
 )
 DATABASE = f"{PROFILE}/memory.sqlite"

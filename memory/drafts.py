@@ -1,4 +1,4 @@
-"""What is written and not stored yet: plain files beside the database, which another program may have locked.
+"""What is written and not stored yet: files beside the database, which another program may have locked.
 
 Every window has a file of its own for the conversation it shows, and holds a lock on it. A file that can be locked
 was left by a window that is gone, and the next window that shows the conversation takes it over.
@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory import wishes
+from memory import sealing, wishes
 from memory.types import Part, PartSource
 from memory.wishes import Wish
 
@@ -211,7 +211,11 @@ def _lock(path: Path) -> int | None:
 
 
 def _read(path: Path, file: int) -> Left:
-    data = os.pread(file, os.fstat(file).st_size, 0).decode("utf-8", "replace")
+    try:
+        data = sealing.of(path).unseal(os.pread(file, os.fstat(file).st_size, 0)).decode("utf-8", "replace")
+    except sealing.Broken as error:
+        log.warning("a draft can't be read: %s", error)
+        return Left(path, ())
     try:
         draft = json.loads(data)
         parts = tuple(Part("" + text, source=PartSource(source)) for text, source in draft["parts"])
@@ -236,8 +240,8 @@ def _replace(path: Path, parts: Sequence[Part], instead: Sequence[str] = (), edi
         failed.callback(os.close, file)
         failed.callback(new.unlink, missing_ok=True)
         fcntl.flock(file, fcntl.LOCK_EX)
-        with open(file, "w", encoding="utf-8", errors="replace", closefd=False) as text:
-            json.dump(draft, text, ensure_ascii=False)
+        with open(file, "wb", closefd=False) as text:
+            text.write(sealing.of(path).seal(json.dumps(draft, ensure_ascii=False).encode("utf-8", "replace")))
         new.replace(path)
         failed.pop_all()
     return file

@@ -32,6 +32,14 @@ class StoreFull(StoreError):
     """The disk or the quota is full, or the folder is read-only."""
 
 
+class Locked(StoreError):
+    """The profile is encrypted and its key is not known yet."""
+
+
+class WrongKey(StoreError):
+    """A passphrase, or a key of the keyring, does not open the profile."""
+
+
 class NotFound(HarkenError):
     """No memory, message or conversation has this id."""
 

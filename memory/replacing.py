@@ -1,4 +1,4 @@
-"""Text files that are replaced as a whole: a reader, or a crash in between, finds the old text or the new one."""
+"""Files that are replaced as a whole: a reader, or a crash in between, finds the old content or the new one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 
 @contextmanager
-def replacement(path: Path, text: str) -> Iterator[Callable[[], None]]:
-    """Writes `text` beside `path`, with the rights of the old file, and gives the step that puts it in its place.
+def replacement(path: Path, content: str | bytes) -> Iterator[Callable[[], None]]:
+    """Writes `content` beside `path`, with the rights of the old file, and gives the step that puts it in its place.
 
     A link stays a link: the file it points to is replaced. Without that step the old file stays. Raises OSError.
     """
@@ -21,7 +21,7 @@ def replacement(path: Path, text: str) -> Iterator[Callable[[], None]]:
     written = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8"))
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         if target.exists():

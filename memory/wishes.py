@@ -13,6 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory import sealing
+
 ENDING = ".forget"
 
 
@@ -28,7 +30,7 @@ def leave(path: Path, needles: Sequence[str], messages: Sequence[str] = ()) -> N
     """Asks the holder of `path` to forget `needles` and `messages`."""
     wish = os.open(_beside(path), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
-        os.write(wish, f"{json.dumps([list(needles), list(messages)])}\n".encode("ascii"))
+        os.write(wish, sealing.of(path).line(f"{json.dumps([list(needles), list(messages)])}\n".encode("ascii")))
     finally:
         os.close(wish)
 
@@ -36,15 +38,15 @@ def leave(path: Path, needles: Sequence[str], messages: Sequence[str] = ()) -> N
 def left(path: Path) -> Wish | None:
     """What is to be forgotten in `path`, None for nothing; a line half written does not count yet."""
     try:
-        lines = _beside(path).read_text(encoding="ascii", errors="replace").splitlines()
+        data = _beside(path).read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    found = [wish for line in lines if (wish := _read(line))]
+    found = [wish for line in sealing.unlined(sealing.of(path), data) if (wish := _read(line))]
     needles = tuple(needle for wish in found for needle in wish.needles)
     return Wish(needles, tuple(message for wish in found for message in wish.messages)) if found else None
 
 
-def _read(line: str) -> Wish | None:
+def _read(line: bytes) -> Wish | None:
     with suppress(ValueError, TypeError):
         needles, messages = json.loads(line)
         return Wish(tuple(needles), tuple(messages))

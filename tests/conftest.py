@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from memory import sealing
 from memory.store.store import Store
+from tests.encrypted import ENCRYPTED, encrypt
 from tests.scripted import SetClock
 
 settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -45,14 +47,22 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def no_keys_of_profiles() -> Iterator[None]:
+    yield
+    sealing.close_all()
+
+
 @pytest.fixture
 def clock() -> SetClock:
     return SetClock()
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    """A real database in a file."""
+async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+    """A real database in a file; with the parameter `ENCRYPTED` in an encrypted profile."""
+    if getattr(request, "param", "") == ENCRYPTED:
+        encrypt(tmp_path)
     opened = Store(tmp_path / "memory.sqlite")
     await opened.open()
     yield opened

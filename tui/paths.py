@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memory.errors import BadInput
+from memory.sealing import LOG_FOLDER, is_sealed
 
 HOME_VARIABLE = "HARKEN_HOME"
 DEFAULT_PROFILE = "default"
@@ -24,6 +25,8 @@ class Paths:
     data: Path
     state: Path
     cache: Path
+    own_logs: Path | None = None
+    """Of the profile in use, where that is encrypted."""
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -54,7 +57,12 @@ class Paths:
 
     @property
     def logs(self) -> Path:
-        return self.state / "logs"
+        return self.own_logs or self.state / "logs"
+
+    def within(self, profile: str) -> Paths:
+        """The same, as they are while `profile` is in use."""
+        folder = self.profile(profile)
+        return replace(self, own_logs=folder / LOG_FOLDER if is_sealed(folder) else None)
 
     @property
     def user_themes(self) -> Path:

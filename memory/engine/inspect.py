@@ -9,12 +9,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory import sealing
 from memory.embed.models import MINILM, made_by
 from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME
-from memory.errors import StoreError, StoreFull
+from memory.errors import Locked, StoreError, StoreFull
 from memory.index import files
 from memory.index.serving import WORDS, kind_of
-from memory.store import fulltext
+from memory.store import driver, fulltext
 from memory.store.connection import APPLICATION_ID
 from memory.store.faults import closed_places, held, translate
 from memory.store.identity_file import WatchedText
@@ -40,11 +41,28 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
     if not profile_dir.is_dir():
         return [_new(profile_dir)]
     path = profile_dir / DATABASE_NAME
-    findings = _rights(path)
+    findings = [*_rights(path), *_encryption(profile_dir)]
+    if sealing.is_sealed(profile_dir) and findings[-1].level != "ok":
+        return findings
     if path.exists():
         findings += _database(path, embedding_model)
     findings += _index(profile_dir / files.FOLDER)
     return [*findings, *_own_files(profile_dir)]
+
+
+def _encryption(profile_dir: Path) -> list[Finding]:
+    """Whether it is encrypted; a warning where its key is not known."""
+    if not sealing.is_sealed(profile_dir):
+        return []
+    try:
+        sealing.of(profile_dir)
+        kind = sealing.KeyFile.read(profile_dir).kind
+    except Locked:
+        hint = "Run it in a terminal, or let HARKEN_PASSPHRASE_FILE name a file with the passphrase"
+        return [Finding("warn", "The profile is encrypted, and the rest was not looked at without its key", hint)]
+    except StoreError as error:
+        return [Finding("fail", str(error), error.hint)]
+    return [Finding("ok", f"The profile is encrypted; its {kind} opens it")]
 
 
 def _own_files(profile_dir: Path) -> Iterator[Finding]:
@@ -91,12 +109,11 @@ def _database(path: Path, embedding_model: str) -> list[Finding]:
         hint = "Close other harken windows and try again" if held(error) else f"Look at {path}"
         return [Finding("fail", f"The database can't be opened ({error})", hint)]
     except sqlite3.DatabaseError as error:
-        return [_damaged(str(error))]
+        return [_damaged(str(error), path)]
 
 
 def _opened(path: Path, mode: str) -> closing[sqlite3.Connection]:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    return closing(sqlite3.connect(uri, uri=True, timeout=LOCK_WAIT_SECONDS, isolation_level=None))
+    return closing(driver.connect(path, mode=mode, timeout=LOCK_WAIT_SECONDS, isolation_level=None))
 
 
 def _index(folder: Path) -> list[Finding]:
@@ -129,7 +146,7 @@ def _integrity(connection: sqlite3.Connection, path: Path) -> list[Finding]:
     """Newer SQLite counts the full-text index in, which is no damage that costs anything."""
     answers = [row[0] for row in connection.execute("PRAGMA quick_check")]
     if damage := [answer for answer in answers if answer != "ok" and fulltext.NAME not in answer]:
-        return [_damaged(damage[0])]
+        return [_damaged(damage[0], path)]
     return [Finding("ok", "The database is sound"), *_full_text(connection, path)]
 
 
@@ -161,11 +178,12 @@ def _checked(path: Path) -> str:
             connection.execute("ROLLBACK")
 
 
-def _damaged(detail: str) -> Finding:
+def _damaged(detail: str, path: Path) -> Finding:
+    tool = "sqlcipher, with the key," if sealing.is_sealed(path.parent) else "`sqlite3 memory.sqlite .recover`"
     return Finding(
         "fail",
         f"The database is damaged ({detail.splitlines()[0]})",
-        "Copy the profile's folder first, then run `sqlite3 memory.sqlite .recover` into a new file",
+        f"Copy the profile's folder first, then run {tool} into a new file",
     )
 
 

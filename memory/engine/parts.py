@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory import drafts, lent
+from memory import drafts, lent, sealing
 from memory.consolidate.consolidator import Consolidator
 from memory.consolidate.reinforce import reinforce
 from memory.consolidate.review import Reviewer
@@ -18,6 +18,7 @@ from memory.distill.hooks import Hooks
 from memory.embed.embedder import Embedder
 from memory.embed.models import embedder
 from memory.engine.backups import Backup
+from memory.engine.encrypting import check_settled, settle
 from memory.engine.erasing import Erasing
 from memory.engine.inbox import Inbox
 from memory.engine.learnt import Learnt
@@ -198,9 +199,11 @@ class Parts:
 
 async def open_parts(world: World) -> Parts:
     """Opens the store and builds the rest on it. Raises StoreError and its kin; nothing is left open then."""
+    await asyncio.to_thread(settle, world.profile_dir)
     store = _store(world)
     await store.open()
     try:
+        check_settled(world.profile_dir)
         parts = _assemble(world, store)
         if not world.incognito:
             await _tidy(parts)
@@ -313,7 +316,11 @@ def _size(database: Path) -> int:
 
 def _everything(folder: Path) -> Folder:
     return Folder(
-        folder, folder / JOURNAL_FOLDER, folder / drafts.FOLDER, folder / EXPORTS_FOLDER, (DATABASE_NAME, CONFIG_NAME)
+        folder,
+        folder / JOURNAL_FOLDER,
+        folder / drafts.FOLDER,
+        folder / EXPORTS_FOLDER,
+        (DATABASE_NAME, CONFIG_NAME, sealing.KEY_FILE, sealing.LOG_FOLDER),
     )
 
 

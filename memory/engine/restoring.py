@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory import sealing
 from memory.archive import Contents
 from memory.engine.memory import Memory
 from memory.engine.places import DATABASE_NAME
@@ -27,12 +28,14 @@ from memory.types import Restored
 @dataclass(frozen=True, slots=True)
 class Profiles:
     """The profiles of a computer: their folder, where one of a name is (BadInput for a name that can't be one), and
-    what they share. `prompts` are the user's own in an unpacked backup, as a place of forgetting."""
+    what they share. `prompts` are the user's own in an unpacked backup, as a place of forgetting; `unlock` gets the
+    folder of a profile that may be encrypted, and its name."""
 
     folder: Path
     place: Callable[[str], Path]
     shared: Shared
     prompts: Callable[[Path], Erasable]
+    unlock: Callable[[Path, str], object]
 
 
 async def restore(
@@ -60,6 +63,8 @@ async def restore(
 
     with ExitStack() as stack:
         backup = await asyncio.to_thread(stack.enter_context, unpacked(path, profiles.folder, accept, say))
+        await asyncio.to_thread(profiles.unlock, backup.profile, backup.contents.profile)
+        stack.callback(sealing.close, backup.profile)
         await asyncio.to_thread(backup.check, profiles.shared)
         since, unread = ([], []) if forgotten else await _since(backup, profiles.folder)
         exports = [path, *(Path(one) for memory in since for one in memory.exports)]

@@ -102,6 +102,10 @@ class Keeper:
         await asyncio.to_thread(self.file.remove, old)
         await self._mirror()
 
+    async def write_soul(self, text: str) -> None:
+        """Replaces `soul.md`. StoreError where it can't be written."""
+        await asyncio.to_thread(self.soul.rewrite, lambda _: text)
+
     async def pin(self, fact_id: str) -> Record:
         """Puts a fact among what is always in context. NotFound, BadInput, NoRoom."""
         number = ids.number(fact_id, Kind.FACT)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from memory import archive
+from memory import archive, sealing
 from memory.forget.walk import handle, opened
 
 Told = Callable[[int], None]
@@ -38,7 +38,7 @@ class Needle:
         """How often it stands in the file."""
         if path.name.endswith(".sqlite"):
             return sum(1 for _ in self._found(_kept_open(path), told))
-        with opened(path) as file:
+        with opened(path) as raw, sealing.readable(path, raw) as file:
             if not archive.is_archive(file):
                 return sum(1 for _ in self._found(file, told))
             with archive.unzipped(file) as bytes_:

@@ -37,8 +37,8 @@ class Folder:
         apart = {self.journals, self.drafts, self.exports}
         for place, folders, names in os.walk(self.path):
             here = Path(place)
-            folders[:] = [name for name in folders if here / name not in apart]
             top = here == self.path
+            folders[:] = [name for name in folders if here / name not in apart and not (top and name in self.keeps)]
             yield from (here / name for name in names if not (top and name.startswith(self.keeps)))
 
     def counts(self) -> dict[str, int]:

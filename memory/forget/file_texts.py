@@ -3,6 +3,7 @@ so far."""
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
 
-from memory import archive
+from memory import archive, sealing
 from memory.forget.walk import opened
 from memory.store import copies
 
@@ -31,7 +32,7 @@ def texts(path: Path) -> Iterator[str]:
     if is_copy(path):
         yield from copies.texts(path)
         return
-    with opened(path) as file:
+    with opened(path) as raw, sealing.readable(path, raw) as file:
         if archive.is_archive(file):
             for entry, member in archive.read(file):
                 yield from _backed_up(Path(entry.name), member)
@@ -43,8 +44,12 @@ def texts(path: Path) -> Iterator[str]:
 
 
 def _backed_up(path: Path, file: BinaryIO) -> Iterator[str]:
+    """OSError for the database of an encrypted profile: of such a backup nothing can be said."""
     if path.suffix == ".sqlite":
-        yield from copies.texts_of(file.read())
+        data = file.read()
+        if not data.startswith(copies.HEADER):
+            raise OSError(errno.EACCES, "a backup that is encrypted or damaged")
+        yield from copies.texts_of(data)
     else:
         yield from _lines(path, file)
 

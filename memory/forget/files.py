@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TypeVar
 
-from memory import drafts, lent, wishes
+from memory import drafts, lent, sealing, wishes
 from memory.errors import StoreError
 from memory.forget.matching import Matcher, matcher
 from memory.forget.place import Change, RowPlace, Scope
@@ -116,7 +116,7 @@ class Journals(WindowFiles):
 
     def left(self, scope: Scope) -> Iterator[Change]:
         for path in sorted(self._folder.glob(f"*{journal.DAMAGED}")):
-            if scope.matcher.says(_unescaped(path.read_bytes())):
+            if scope.matcher.says(_unescaped(path)):
                 yield Change("damaged half replies, whole", path.unlink)
         for orphan in journal.orphans(self._folder):
             if scope.holds(Kind.TURN, orphan.header.user):
@@ -142,14 +142,16 @@ def _cut(orphan: journal.Orphan, said: Matcher) -> Callable[[], None] | None:
     return partial(_rewrite, orphan.path, prefix, pieces)
 
 
-def _unescaped(data: bytes) -> str:
+def _unescaped(path: Path) -> str:
     """The text of a journal that can't be read as one: its lines are ASCII with JSON's escapes."""
+    data = b"\n".join(sealing.unlined(sealing.of(path), path.read_bytes()))
     return data.decode("ascii", "replace").encode("ascii", "replace").decode("unicode_escape", "replace")
 
 
 def _rewrite(path: Path, prefix: str, pieces: dict[str, str]) -> None:
-    header = json.loads(path.read_text(encoding="ascii").splitlines()[0]) | {"prefix": prefix}
-    path.write_text(f"{json.dumps(header)}\n{json.dumps(pieces)}\n", encoding="ascii")
+    seal = sealing.of(path)
+    header = json.loads(next(sealing.unlined(seal, path.read_bytes()))) | {"prefix": prefix}
+    path.write_bytes(b"".join(seal.line(f"{json.dumps(piece)}\n".encode("ascii")) for piece in (header, pieces)))
 
 
 class OpenTexts(WindowFiles):

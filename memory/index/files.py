@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from memory import sealing
 from memory.index.native import Native
 
 log = logging.getLogger(__name__)
@@ -45,8 +46,7 @@ class Unusable(Exception):
 def verified(folder: Path, fingerprint: str) -> Stamp | None:
     """The stamp of the file, None where there is none. Raises Unusable for what is damaged or does not fit together."""
     try:
-        table = json.loads(stamp_path(folder, fingerprint).read_text(encoding="utf-8"))
-        stamp = Stamp(**table)
+        stamp = _read_stamp(stamp_path(folder, fingerprint))
         digest = _digest(path(folder, fingerprint), stamp)
     except FileNotFoundError:
         return None
@@ -64,8 +64,19 @@ def stamps(folder: Path) -> list[Stamp]:
     found = []
     for place in sorted(folder.glob("*.json")):
         with suppress(OSError, ValueError, TypeError, RecursionError):
-            found.append(Stamp(**json.loads(place.read_text(encoding="utf-8"))))
+            found.append(_read_stamp(place))
     return found
+
+
+def _read_stamp(place: Path) -> Stamp:
+    return Stamp(**json.loads(sealing.of(place).unseal(place.read_bytes())))
+
+
+def load(index: Native, folder: Path, fingerprint: str) -> None:
+    """Takes in the file of `fingerprint`, which was just found to be sound."""
+    file = path(folder, fingerprint)
+    seal = sealing.of(file)
+    index.load(file if seal is sealing.PLAIN else seal.unseal(file.read_bytes()))
 
 
 def _digest(file: Path, stamp: Stamp) -> str:
@@ -83,18 +94,26 @@ def save(index: Native, folder: Path, stamp: Stamp) -> None:
     target = path(folder, stamp.fingerprint)
     fresh = target.with_suffix(f".{os.getpid()}.tmp")
     try:
-        index.save(fresh)
-        if fresh.stat().st_size != index.bytes_on_disk:  # usearch does not see that its last bytes found no room
+        _write(index, fresh)
+        if fresh.stat().st_size < index.bytes_on_disk:  # usearch does not see that its last bytes found no room
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with fresh.open("rb+") as file:
             os.fsync(file.fileno())
         digest = _digest(fresh, stamp)
         os.replace(fresh, target)
         written = json.dumps({**asdict(stamp), "sha256": digest})
-        fresh.write_text(written, encoding="utf-8")
+        fresh.write_bytes(sealing.of(fresh).seal(written.encode("utf-8")))
         os.replace(fresh, stamp_path(folder, stamp.fingerprint))
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def _write(index: Native, fresh: Path) -> None:
+    seal = sealing.of(fresh)
+    if seal is sealing.PLAIN:
+        index.save(fresh)
+    else:
+        fresh.write_bytes(seal.seal(index.saved()))
 
 
 def drop(folder: Path, fingerprint: str) -> None:

@@ -83,14 +83,18 @@ class Native:
     def bytes_on_disk(self) -> int:
         return int(self._index.serialized_length)
 
-    def load(self, file: Path) -> None:
-        """Takes in a file whose checksum is right; of another, usearch may crash."""
-        self._index.load(str(file))
+    def load(self, content: Path | bytes) -> None:
+        """Takes in a file, or its bytes, whose checksum is right; of another, usearch may crash."""
+        self._index.load(content if isinstance(content, bytes) else str(content))
         self._index.expansion_add = EXPANSION_ADD if self.graph else THIN
         self._index.expansion_search = EXPANSION_SEARCH
 
     def save(self, file: Path) -> None:
         self._index.save(str(file))
+
+    def saved(self) -> bytes:
+        """What `save` would write."""
+        return bytes(self._index.save())
 
     def add(self, rows: Rows) -> None:
         """Takes in what is new of `rows`; what has another dimension is left out."""

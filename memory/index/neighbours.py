@@ -289,7 +289,7 @@ class Neighbours:
         if stamp.dimension != self._embedder.dimension:
             raise files.Unusable("it is of another model")
         index = Native(stamp.dimension, graph=stamp.graph)
-        index.load(files.path(folder, stamp.fingerprint))
+        files.load(index, folder, stamp.fingerprint)
         if len(index) != stamp.count:
             raise files.Unusable("it holds another number of vectors")
         return index

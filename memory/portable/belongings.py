@@ -8,9 +8,10 @@ from pathlib import Path
 
 from memory import archive, drafts
 from memory.archive import PROFILE, SHARED
+from memory.sealing import KEY_FILE
 
 CONFIG = "config.toml"
-_OWN = (CONFIG, "identity.md", "soul.md")
+_OWN = (CONFIG, KEY_FILE, "identity.md", "soul.md")
 _FOLDERS = {"personas": "*.toml", "themes": "*.toml", "prompts": "*.md"}
 
 Keyless = Callable[[str], str]

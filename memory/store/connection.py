@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 from peewee import SqliteDatabase
 
+from memory.store import driver
+
 APPLICATION_ID = 0x4841524B
 """The bytes "HARK" in the file's header mark the database as ours."""
 
@@ -27,6 +29,15 @@ class ThreadDatabase(SqliteDatabase):
     """A `SqliteDatabase` whose file name is a property of the thread."""
 
     _where = threading.local()
+
+    def _connect(self) -> sqlite3.Connection:
+        made = driver.connect(self.database, isolation_level=None)
+        try:
+            self._add_conn_hooks(made)  # type: ignore[attr-defined]
+        except Exception:
+            made.close()
+            raise
+        return made
 
     @property
     def database(self) -> str:

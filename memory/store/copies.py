@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from memory.errors import BadInput, StoreTooNew
+from memory import sealing
+from memory.errors import BadInput, Locked, StoreTooNew
+from memory.store import driver
 from memory.store.connection import APPLICATION_ID, raw
 from memory.store.faults import held
 from memory.store.migrate import newest
 
+HEADER = b"SQLite format 3\0"
+"""Begins every database that is not encrypted."""
 _PAGES = 2000
+_SHARED_FIRST, _SHARED_BYTES = 0x40000002, 510
+"""Whoever has a database open holds a lock on one of these bytes of it, as SQLite's file format lays down."""
 _TOLD = ("message", "fact", "identity")
 
 
@@ -36,7 +43,7 @@ def texts_of(data: bytes) -> Iterator[str]:
 
 
 def _read(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    return driver.connect(path, mode="ro&immutable=1")
 
 
 def _texts(copy: sqlite3.Connection) -> Iterator[str]:
@@ -55,7 +62,7 @@ def make(target: Path, told: Callable[[float], None]) -> None:
     source.execute("BEGIN")
     try:
         source.execute("SELECT 1 FROM sqlite_master").fetchone()
-        with closing(sqlite3.connect(target)) as copy:
+        with closing(driver.connect(target)) as copy:
             source.backup(copy, pages=_PAGES, progress=lambda _, left, total: told(1 - left / (total or 1)), sleep=0)
             copy.execute("PRAGMA journal_mode = delete")
             copy.execute("PRAGMA journal_mode = off")  # a kill leaves the one file alone
@@ -83,21 +90,21 @@ def check(path: Path) -> None:
 
 
 def holds_anything(path: Path) -> bool:
-    """Whether a profile's database holds a message, a fact or a line about the user; one that is damaged may."""
+    """Whether a profile's database holds a message, a fact or a line about the user; one that can't be read may."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as found:
+        with closing(driver.connect(path, mode="ro")) as found:
             return any(found.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in _TOLD)
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, Locked):
         return True
 
 
 def value(path: Path, key: str) -> str | None:
     """What a database notes of itself, whatever its schema; None where it can't be read."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as found:
+        with closing(driver.connect(path, mode="ro")) as found:
             row = found.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
             return None if row is None else str(row[0])
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, Locked):
         return None
 
 
@@ -107,16 +114,33 @@ def alone(path: Path) -> Iterator[None]:
     if not path.is_file():
         yield
         return
+    if sealing.is_sealed(path.parent):
+        with _shut(path):
+            yield
+        return
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as only:
         try:
             only.execute("PRAGMA locking_mode = exclusive")
             only.execute("BEGIN EXCLUSIVE")
         except sqlite3.DatabaseError as error:
             if held(error):
-                raise BadInput(
-                    f"The profile {path.parent.name} is open in a window", hint="Close that and try again"
-                ) from error
+                raise _open_in_a_window(path) from error
         yield
+
+
+@contextmanager
+def _shut(path: Path) -> Iterator[None]:
+    """The same for an encrypted one, without its key: SQLite's own lock on the bytes it keeps for that."""
+    with path.open("rb+") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _SHARED_BYTES, _SHARED_FIRST)
+        except OSError as error:
+            raise _open_in_a_window(path) from error
+        yield
+
+
+def _open_in_a_window(path: Path) -> BadInput:
+    return BadInput(f"The profile {path.parent.name} is open in a window", hint="Close that and try again")
 
 
 def plain(text: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory import sealing
 from memory.errors import BadInput, NotFound, StoreError
 from memory.replacing import replacement
 from memory.text.normal import clean
@@ -69,7 +70,7 @@ class WatchedText:
     def _replaced(self, before: bytes, changed: str) -> bool:
         """Puts `changed` in place, unless the file is not `before` any more."""
         try:
-            with replacement(self.path, changed) as put_in_place:
+            with replacement(self.path, sealing.of(self.path).seal(changed.encode("utf-8"))) as put_in_place:
                 if self._bytes() != before:
                     return False
                 put_in_place()
@@ -84,9 +85,14 @@ class WatchedText:
             if self._endless():
                 raise StoreError(f"{self.path.name} can't be read: it is no plain file", hint="Put a text file there")
             with self.path.open("rb") as file:
-                data = file.read(self._largest_bytes + 1)
+                data = sealing.of(self.path).unseal(file.read(self._largest_bytes + sealing.OVERHEAD + 1))
         except FileNotFoundError:
             return b""
+        except sealing.Broken as error:
+            raise StoreError(
+                f"{self.path.name} is not encrypted as its profile is",
+                hint="Take it away: harken itself edits it there",
+            ) from error
         except OSError as error:
             raise StoreError(f"{self.path.name} can't be read ({error.strerror})", hint="Check its rights") from error
         if len(data) > self._largest_bytes:

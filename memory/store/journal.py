@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from memory import wishes
+from memory import sealing, wishes
 
 log = logging.getLogger(__name__)
 DAMAGED = ".damaged"
@@ -55,6 +55,7 @@ class Journal:
     """One growing reply."""
 
     def __init__(self, folder: Path, header: Header) -> None:
+        self._seal = sealing.of(folder)
         folder.mkdir(parents=True, exist_ok=True)
         self._file, path = tempfile.mkstemp(prefix=f"m{header.user}-", suffix=".jsonl", dir=folder)
         self.path = Path(path)
@@ -69,7 +70,7 @@ class Journal:
         self._write({"t": text, "r": reasoning})
 
     def _write(self, piece: dict[str, object]) -> None:
-        line = (json.dumps(piece) + "\n").encode("ascii")
+        line = self._seal.line((json.dumps(piece) + "\n").encode("ascii"))
         if os.write(self._file, line) < len(line):  # the last bytes of a disk take half a line and raise nothing
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -135,7 +136,7 @@ def _read_or_set_aside(path: Path, data: bytes) -> Orphan | None:
 
 def _read(path: Path, data: bytes) -> Orphan | None:
     pieces = []
-    for line in data.splitlines():
+    for line in sealing.unlined(sealing.of(path), data):
         try:
             pieces.append(json.loads(line))
         except (ValueError, RecursionError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from playhouse import migrations
 
 from memory.errors import StoreError, StoreTooNew
+from memory.store import driver
 from memory.store.connection import APPLICATION_ID, DATABASE, raw
 
 log = logging.getLogger(__name__)
@@ -122,7 +122,7 @@ def backup(path: Path, version: int) -> Path:
     target = path.with_name(f"{path.stem}.schema-{version}.backup")
     half = target.with_name(f"{target.name}.half")
     half.unlink(missing_ok=True)
-    copy = sqlite3.connect(half)
+    copy = driver.connect(half)
     try:
         copy.execute("PRAGMA journal_mode = off")  # what a kill leaves is begun anew
         raw().backup(copy)

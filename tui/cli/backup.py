@@ -12,6 +12,7 @@ from tui.cli.documents import tell
 from tui.cli.logs import log_to_file
 from tui.cli.progress import Progress
 from tui.cli.session import with_memory
+from tui.cli.unlocking import unlock
 from tui.cli.world import World
 from tui.commands.backing_up import backed_up_text, restored_lines
 from tui.config.shared import profiles, shared
@@ -37,7 +38,7 @@ def bring_back(args: Namespace) -> int:
         with Progress("restore") as progress:
             return await restore(
                 _path(args),
-                profiles(paths),
+                profiles(paths, unlock),
                 name=args.name,
                 replace=args.replace,
                 forgotten=args.restore_forgotten,

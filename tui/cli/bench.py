@@ -14,12 +14,12 @@ from tui.cli import longmemeval
 from tui.cli.documents import tell
 from tui.cli.figures import report_lines
 from tui.cli.progress import bar
-from tui.cli.world import find_world, start_log
+from tui.cli.world import begin, find_world
 
 
 def run(args: Namespace) -> int:
     world = find_world(args)
-    start_log(world)
+    begin(world)
     result = RUNNERS[args.bench](args, world.paths.models_dir)
     return tell(result, report_lines(result), json=args.json)
 

@@ -9,7 +9,7 @@ from argparse import Namespace
 from memory.errors import BadInput
 from tui.cli.parser import given
 from tui.cli.personas import persona_of, with_its_model
-from tui.cli.world import find_world, start_log
+from tui.cli.world import begin, find_world
 
 ABOUT_A_CONVERSATION = frozenset({"resume", "continue_", "project", "persona"})
 
@@ -33,7 +33,7 @@ def _chat(args: Namespace) -> tuple[int, str]:
     """One profile from start to end: the exit code, and the profile the user goes on in."""
     persona = persona_of(args, goes_on=given(args, "resume") is not None or bool(given(args, "continue_")))
     world = find_world(with_its_model(args, persona))
-    start_log(world)
+    begin(world)
     from tui.app import HarkenApp
     from tui.opening import Launch
 

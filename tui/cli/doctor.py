@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from argparse import Namespace
 
+from memory.errors import HarkenError
 from tui.cli.documents import plain
-from tui.cli.output import say, say_json
-from tui.cli.world import find_world
+from tui.cli.output import complain, say, say_json
+from tui.cli.unlocking import unlock
+from tui.cli.world import World, find_world
 from tui.doctor import Check, diagnose, healthy
 from tui.paths import log_file
 from tui.safe_text import safe_line
@@ -15,6 +17,7 @@ from tui.safe_text import safe_line
 
 def run(args: Namespace) -> int:
     world = find_world(args)
+    _unlock(world)
     place = log_file(world.paths.logs)
     checks = asyncio.run(diagnose(world.paths, world.profile, world.config, log_file=place))
     if args.json:
@@ -23,6 +26,14 @@ def run(args: Namespace) -> int:
         for check in checks:
             say(_line(check))
     return 0 if healthy(checks) else 1
+
+
+def _unlock(world: World) -> None:
+    """A profile that stays locked is looked at as far as that goes."""
+    try:
+        unlock(world.paths.profile(world.profile))
+    except HarkenError as error:
+        complain(error.line)
 
 
 def _line(check: Check) -> str:

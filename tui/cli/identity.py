@@ -1,13 +1,16 @@
-"""harken memory identity ..."""
+"""harken memory identity ..., harken memory soul"""
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from argparse import Namespace
+from pathlib import Path
 
 from memory.engine import Memory
 from memory.errors import BadInput
 from tui.cli.arguments import id_and_text, needed, one_id
-from tui.cli.documents import plain
+from tui.cli.documents import plain, tell
 from tui.cli.output import complain, say, say_json, say_lines
 from tui.cli.session import with_memory
 from tui.cli.world import World
@@ -16,6 +19,27 @@ from tui.commands.render import GATHERED, gathered_line, standing_lines, standin
 
 def run(args: Namespace) -> int:
     return with_memory(args, lambda memory, world: _run(memory, args, world), creates=args.action == "add")
+
+
+def soul(args: Namespace) -> int:
+    return with_memory(args, lambda memory, world: _soul(memory, args), creates=bool(args.file))
+
+
+async def _soul(memory: Memory, args: Namespace) -> int:
+    if args.file:
+        await memory.identity.write_soul(await asyncio.to_thread(_text, args.file))
+    standing = await memory.identity.standing()
+    return tell({"soul": standing.soul}, standing.soul.rstrip("\n").split("\n"), json=args.json)
+
+
+def _text(file: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).expanduser().read_bytes()
+        return data.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"{file} can't be read as text ({error})", hint="Give a UTF-8 file, or - for standard input"
+        ) from error
 
 
 async def _run(memory: Memory, args: Namespace, world: World) -> int:

@@ -10,15 +10,19 @@ from pathlib import Path
 from memory.errors import BadInput
 from tui.cli.documents import tell
 from tui.cli.output import complain, flush, say
+from tui.cli.unlocking import unlock
+from tui.cli.world import find_world
 from tui.commands.log_lines import LogLine, filtered, read
-from tui.paths import find_paths, log_file
+from tui.paths import log_file
 from tui.watching import edits
 
 
 def run(args: Namespace) -> int:
     if args.follow and args.json:
         raise BadInput("log --follow has no end, so it is no JSON document", hint="Leave one of the two out")
-    path = log_file(find_paths().logs)
+    world = find_world(args)
+    unlock(world.paths.profile(world.profile))
+    path = log_file(world.paths.logs)
     lines = read(path)
     shown = filtered(lines, args.level, args.find)[-args.limit :]
     if not (shown or args.json):

@@ -47,10 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _report(error: Exception) -> None:
     import logging
 
-    from tui.cli.logs import log_to_file
+    from tui.cli.logs import log_folder, log_to_file
     from tui.paths import find_paths, log_file
 
-    folder = find_paths().logs
+    folder = log_folder() or find_paths().logs
     if not logging.getLogger().handlers:
         log_to_file(folder)
     logging.getLogger("tui").error("unexpected error", exc_info=error)

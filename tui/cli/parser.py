@@ -243,6 +243,7 @@ def _memory(memory: Parser) -> None:
     _redact(verbs.add_parser)
     _audit(verbs.add_parser)
     _identity(verbs.add_parser)
+    _soul(verbs.add_parser)
     _inbox(verbs.add_parser)
     _learnt(verbs.add_parser)
     _portable(verbs.add_parser)
@@ -296,6 +297,11 @@ def _identity(add: Add) -> None:
         "action", nargs="?", choices=("list", "add", "edit", "remove", "demote", "accept"), default="list"
     )
     identity.add_argument("words", nargs="*", metavar="ID or TEXT")
+
+
+def _soul(add: Add) -> None:
+    soul = _command(add, "soul", "how the assistant should work with you (soul.md)", "tui.cli.identity:soul")
+    soul.add_argument("file", nargs="?", metavar="FILE", help="replaces it by this text; - is standard input")
 
 
 def _inbox(add: Add) -> None:
@@ -365,9 +371,34 @@ def _profiles(profile: Parser) -> None:
         "The whole file is tried before anything changes. Personas, themes, prompts and settings that are here already"
         " stay as they are."
     )
+    _encryption(verbs.add_parser)
     delete = _command(verbs.add_parser, "delete", "delete one with all it holds", "tui.cli.places:delete_profile")
     delete.add_argument("name")
     delete.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _encryption(add: Add) -> None:
+    encrypt = _command(
+        add,
+        "encrypt",
+        "make one unreadable without a passphrase or this computer's keyring",
+        "tui.cli.encrypting:encrypt",
+    )
+    encrypt.add_argument("name")
+    encrypt.add_argument("--keyring", action="store_true", help="the system's keyring opens it, no passphrase")
+    encrypt.epilog = (
+        "A lost passphrase can't be brought back, nor what it protected. Settings and exports stay plain. Scripts name"
+        " a file with the passphrase in HARKEN_PASSPHRASE_FILE."
+    )
+    decrypt = _command(add, "decrypt", "make an encrypted one plain again", "tui.cli.encrypting:decrypt")
+    decrypt.add_argument("name")
+    key = _command(add, "key", "change what opens an encrypted one", "tui.cli.encrypting:change")
+    key.add_argument("name")
+    who = key.add_mutually_exclusive_group()
+    who.add_argument("--passphrase", action="store_true", help="a new passphrase; also without any option")
+    who.add_argument("--keyring", action="store_true", help="the system's keyring instead")
+    key.add_argument("--new-key", action="store_true", help="encrypt everything anew, with another key")
+    key.epilog = "Scripts name a file with the new passphrase in HARKEN_NEW_PASSPHRASE_FILE."
 
 
 def _bench(bench: Parser) -> None:

@@ -8,13 +8,15 @@ from argparse import Namespace
 from pathlib import Path
 
 from memory.errors import BadInput, NotFound, StoreFull
+from memory.sealing import KeyFile, Keyring, is_sealed
 from tui.cli.documents import tell
 from tui.cli.output import asked, complain
+from tui.cli.unlocking import drop_secret
 from tui.paths import find_paths, log_file
 
 
 def paths(args: Namespace) -> int:
-    found = find_paths()
+    found = find_paths().within(args.profile)
     places = {
         "config": found.config_file,
         "profile": found.profile(args.profile),
@@ -30,8 +32,10 @@ def paths(args: Namespace) -> int:
 
 def list_profiles(args: Namespace) -> int:
     found = find_paths()
-    rows = [{"name": name, "path": str(found.profile(name))} for name in found.profile_names()]
-    return tell(rows, (f"{row['name']}  {row['path']}" for row in rows), json=args.json)
+    folders = {name: found.profile(name) for name in found.profile_names()}
+    rows = [{"name": name, "path": str(at), "encrypted": is_sealed(at)} for name, at in folders.items()]
+    lines = (f"{row['name']}  {row['path']}{'  (encrypted)' if row['encrypted'] else ''}" for row in rows)
+    return tell(rows, lines, json=args.json)
 
 
 def create_profile(args: Namespace) -> int:
@@ -56,7 +60,10 @@ def delete_profile(args: Namespace) -> int:
     if not args.yes and not (sys.stdin.isatty() and asked(f"Delete {folder} with all conversations and memory?")):
         complain(f"nothing was deleted. Add --yes to delete {folder} with all it holds")
         return 1
+    kept = KeyFile.read(folder) if is_sealed(folder) else None
     _remove(folder)
+    if kept is not None and kept.kind == Keyring.kind:
+        drop_secret(kept)
     return tell({"name": args.name, "deleted": True}, f"Deleted {folder}", json=args.json)
 
 

@@ -11,6 +11,7 @@ from tui.cli.documents import tell
 from tui.cli.progress import Progress
 from tui.cli.world import World
 from tui.commands.importing import Ways, imported_lines
+from tui.commands.render import plain_note
 
 _WAYS = Ways("harken memory inbox", "harken memory pin ID", "harken memory sync --imported 20 learns from the newest")
 
@@ -18,7 +19,7 @@ _WAYS = Ways("harken memory inbox", "harken memory pin ID", "harken memory sync 
 async def export(memory: Memory, args: Namespace, world: World) -> int:
     with Progress("export") as progress:
         written = await memory.portable.export(_path(args), overwrite=args.force, told=progress.told)
-    return tell(written, f"Written to {written.file}", json=args.json)
+    return tell(written, f"Written to {written.file}{plain_note(memory.profile_dir)}", json=args.json)
 
 
 async def bring_in(memory: Memory, args: Namespace, world: World) -> int:

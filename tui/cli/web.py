@@ -12,7 +12,8 @@ from importlib.util import find_spec
 from memory.errors import HarkenError
 from tui.cli.output import complain, flush, say
 from tui.cli.parser import given
-from tui.cli.world import enter_world
+from tui.cli.unlocking import need_no_question
+from tui.cli.world import enter_world, find_world
 from tui.doctor import WEB_HINT
 
 PACKAGE = "textual_serve"
@@ -24,6 +25,8 @@ def run(args: Namespace) -> int:
     from tui.doors.web.address import listen, loopback, url
 
     host = loopback(args.host)
+    world = find_world(args)
+    need_no_question(world.paths.profile(world.profile))
     enter_world(args)
     from tui.doors.web.guard import Guard
     from tui.doors.web.server import Door, serve

@@ -10,6 +10,7 @@ from memory.types import Mode
 from tui.cli.logs import log_nowhere, log_to_file
 from tui.cli.output import complain
 from tui.cli.parser import given
+from tui.cli.unlocking import settle, unlock
 from tui.config import Config, load_config
 from tui.paths import Paths, checked_profile, find_paths
 
@@ -36,23 +37,25 @@ class World:
 
 def find_world(args: Namespace) -> World:
     """Folders and settings, without a word to the user."""
-    paths = find_paths()
     profile = checked_profile(args.profile)
+    settle(find_paths().profile(profile))
+    paths = find_paths().within(profile)
     options = {key: str(value) for name, key in OPTIONS.items() if (value := given(args, name)) is not None}
     return World(paths, profile, load_config(paths, profile, options=options), options)
 
 
 def enter_world(args: Namespace) -> World:
-    """Like `find_world`, with the log file open and what is wrong in the settings on stderr."""
+    """Like `find_world`, unlocked, with the log file open and what is wrong in the settings on stderr."""
     world = find_world(args)
-    start_log(world)
+    begin(world)
     for problem in world.config.problems:
         complain(str(problem))
     return world
 
 
-def start_log(world: World) -> None:
-    """Nothing is written in incognito."""
+def begin(world: World) -> None:
+    """Unlocks the profile and starts its log; nothing is written in incognito."""
+    unlock(world.paths.profile(world.profile))
     if world.incognito:
         log_nowhere()
     else:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory import sealing
 from memory.engine import redact as without_secrets
 from memory.errors import StoreFull
 from tui.llm.redact import redact
@@ -71,11 +73,20 @@ def _lines(path: Path) -> list[str]:
         with path.open("rb") as file:
             size = file.seek(0, 2)
             file.seek(max(0, size - NEWEST_BYTES))
-            return file.read().decode("utf-8", "replace").removesuffix("\n").split("\n")
+            said = b"\n".join(_said(path, file.read()))
+            return said.decode("utf-8", "replace").split("\n")
     except FileNotFoundError:
         return []
     except OSError as error:
         raise StoreFull(f"The log can't be read ({error.strerror})", hint=f"Look at {path}") from error
+
+
+def _said(path: Path, data: bytes) -> Iterator[bytes]:
+    """The lines, unsealed where the profile is; the first may have been cut, and others may be of another key."""
+    seal = sealing.of(path)
+    for line in data.removesuffix(b"\n").split(b"\n"):
+        with suppress(sealing.Broken):
+            yield seal.unline(line)
 
 
 def _clean(text: str) -> str:

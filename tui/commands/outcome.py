@@ -167,9 +167,10 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """This file was made for the user; in a browser it is downloaded as well."""
+    """This file was made for the user; in a browser it is downloaded as well. `note` is told with its path."""
 
     path: Path
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, tzinfo
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from memory.sealing import is_sealed
 from memory.types import (
     Activity,
     Clearing,
@@ -389,3 +391,8 @@ def _if_any(title: str, lines: Iterable[str]) -> Sequence[Section]:
 
 def _size(count: int) -> str:
     return f"{count / 1_000_000:.1f} MB" if count >= 1_000_000 else f"{-(-count // 1000)} kB"
+
+
+def plain_note(profile: Path) -> str:
+    """What is told of an exported file where the profile itself is encrypted."""
+    return ". It is not encrypted: whoever has the file can read it" if is_sealed(profile) else ""

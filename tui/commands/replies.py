@@ -13,6 +13,7 @@ from tui.chat.html import to_html
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Copy, Outcome, Written
+from tui.commands.render import plain_note
 from tui.safe_text import safe
 
 WRITERS = {"md": to_markdown, "json": to_json, "html": to_html}
@@ -47,7 +48,7 @@ async def _export(rest: str, ctx: CommandContext) -> Outcome:
         path = ctx.memory.exports.folder / f"{conversation.id}.{kind}"
         await asyncio.to_thread(_write, path, text)
     await ctx.memory.exports.note(path)
-    return Written(path)
+    return Written(path, plain_note(ctx.memory.profile_dir))
 
 
 def _by_ending(place: str) -> tuple[str, str]:

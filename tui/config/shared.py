@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from memory.engine import Profiles, Shared
@@ -19,8 +20,8 @@ def shared(paths: Paths) -> Shared:
     return Shared(places, keyless)
 
 
-def profiles(paths: Paths) -> Profiles:
-    return Profiles(paths.profiles, paths.profile, shared(paths), _prompts)
+def profiles(paths: Paths, unlock: Callable[[Path, str], object]) -> Profiles:
+    return Profiles(paths.profiles, paths.profile, shared(paths), _prompts, unlock)
 
 
 def _prompts(unpacked: Path) -> OwnPrompts:

@@ -41,7 +41,7 @@ class Models:
     ) -> None:
         self._config = config
         self._env = os.environ if env is None else env
-        traceless = config.memory.mode is Mode.INCOGNITO
+        traceless = config.memory.mode is Mode.INCOGNITO or paths.own_logs is not None
         self._embedded = EmbeddedServer(Path(os.devnull) if traceless else paths.logs / EMBEDDED_LOG, notice)
         self._open: dict[str, LanguageModel] = {}
 

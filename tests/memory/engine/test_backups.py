@@ -72,7 +72,7 @@ class Home:
         await memory.backup.write(self.file, self.shared, overwrite=True)
 
     async def restore(self, file: Path | None = None, name: str = "", **how: bool) -> Restored:
-        profiles = Profiles(self.folder / "profiles", self.profile, self.shared, NoPrompts)
+        profiles = Profiles(self.folder / "profiles", self.profile, self.shared, NoPrompts, lambda profile, name: None)
         return await restore(file or self.file, profiles, name=name, clock=self.clock, **how)  # type: ignore[arg-type]
 
     async def exported(self, name: str = "default") -> bytes:

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory import sealing
 from memory.drafts import DraftFile
 from memory.forget.exports import Exports
 from memory.forget.files import Backups, Drafts, Journals, Lending, UserFile
@@ -120,10 +121,15 @@ async def everywhere(profile: Profile, word: str, *, by_the_user: bool = True) -
     asked = await profile.said(conversation, "What is my locker code?", f"It is {word}.")
     if by_the_user:
         profile.identity.add(f"Calls the locker {word}")
-        (profile.folder / "soul.md").write_text(f"Be brief. Never say {word}.\n", encoding="utf-8")
+        put(profile.folder / "soul.md", f"Be brief. Never say {word}.\n")
     await profile.store.write(lambda: _learnt(profile, conversation, word, fact, said, asked))
     _files(profile, conversation, said, word)
     return fact
+
+
+def put(path: Path, text: str) -> None:
+    """Writes a file as the profile it lies in does."""
+    path.write_bytes(sealing.of(path).seal(text.encode()))
 
 
 def _learnt(profile: Profile, conversation: int, word: str, fact: str, said: int, asked: int) -> None:
@@ -160,7 +166,7 @@ def _files(profile: Profile, conversation: int, said: int, word: str) -> None:
     journal.parent.mkdir()
     header = {"conversation": conversation, "user": 999, "model": "", "learn": True, "after": said, "prefix": ""}
     pieces = [header, {"t": f"Your code is {word[:3]}", "r": ""}, {"t": f"{word[3:]}. And more.", "r": word}]
-    journal.write_text("\n".join(map(json.dumps, pieces)) + "\n", encoding="utf-8")
+    journal.write_bytes(b"".join(sealing.of(journal).line(f"{json.dumps(piece)}\n".encode()) for piece in pieces))
     draft = DraftFile(profile.folder / "drafts", ids.show("conversation", conversation))
     draft.write([Part(f"Is {word} safe? Shall I change it?"), Part(f"code: {word}", source=PartSource.PASTED)])
     draft.close()

@@ -13,6 +13,10 @@ from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Conversation, Document, Fact, Message, Session
 from memory.types import Kind
+from tests.encrypted import on_both
+
+pytestmark = on_both
+
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 

@@ -11,6 +11,10 @@ import pytest
 from memory.store import documents, rewording, scrub
 from memory.store.connection import raw
 from memory.store.store import Store
+from tests.encrypted import on_both
+
+pytestmark = on_both
+
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 TEXTS = ("I keep bees", "My cat is called Mango", "猫の名前はタマです", "We flew to Lisbon", "Tea or coffee?")

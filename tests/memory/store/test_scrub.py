@@ -6,6 +6,9 @@ import pytest
 
 from memory.store import scrub
 from memory.store.store import Store
+from tests.encrypted import on_both
+
+pytestmark = on_both
 
 
 async def test_a_scrub_takes_its_note_away(store: Store) -> None:

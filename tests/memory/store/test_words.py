@@ -23,6 +23,10 @@ from memory.store.store import Store
 from memory.store.tables import Conversation, Document, Message, Session
 from memory.text.query import Query
 from memory.types import Kind
+from tests.encrypted import on_both
+
+pytestmark = on_both
+
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 WORDS = ("heron", "mill", "april", "boat", "garden", "lamp")

@@ -13,7 +13,7 @@ from pathlib import Path
 from textual.app import SuspendNotSupported
 from textual.screen import Screen
 
-from memory import lent
+from memory import lent, sealing
 from memory.errors import BadInput, StoreFull
 from tui.screens.chat.unsent import Unsent
 from tui.widgets.composer.composer import Composer
@@ -53,6 +53,8 @@ class Elsewhere:
         command = editor_command(os.environ)
         if self._folder is None or not self._unsent.kept:
             raise BadInput("An editor needs a file, and in incognito nothing is written to disk")
+        if sealing.of(self._folder) is not sealing.PLAIN:
+            raise BadInput("An editor needs a file that can be read, and this profile is encrypted")
         if self._back.is_set():
             await self._unsent.save()
             self._lend(self._folder)

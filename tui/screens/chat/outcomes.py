@@ -76,8 +76,8 @@ async def _show(outcome: Say | Copy | Written | Page | Log, chat: ChatScreen) ->
             await chat.transcript.add_note(text, severity)
         case Copy(text):
             chat.copy_text(text)
-        case Written(path):
-            await chat.transcript.add_note(f"Written to {safe_line(str(path))}", "information")
+        case Written(path, note):
+            await chat.transcript.add_note(f"Written to {safe_line(str(path))}{note}", "information")
             if chat.app.is_web:
                 chat.app.deliver_binary(path)
         case Page(title, markdown):

@@ -1,0 +1,112 @@
+"""Puts the files of a profile in place of others, all or none, whenever it is killed.
+
+They are made ready in a folder inside the profile. A plan, written last, decides: with it the rest is done by whoever
+comes next, without it the folder goes. The files that are replaced are overwritten first.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from memory.errors import StoreError
+from memory.replacing import replacement
+
+FOLDER = "converting"
+_PLAN = "plan.json"
+_BLOCK = 1024 * 1024
+
+
+def unfinished(profile: Path) -> bool:
+    return (profile / FOLDER).is_dir()
+
+
+def finish(profile: Path) -> None:
+    """Ends what a kill has broken off, forwards or back. StoreError while another process is at it; OSError."""
+    if unfinished(profile):
+        with alone(profile):
+            _settle(profile)
+
+
+@contextmanager
+def alone(profile: Path) -> Iterator[None]:
+    """One process at a time; the lock goes with it."""
+    handle = os.open(profile, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise StoreError(
+            f"Another harken is at work on the whole profile {profile.name}", hint="Wait for its end and try again"
+        ) from None
+    else:
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def prepared(profile: Path) -> Iterator[Path]:
+    """The folder for the new files, at the same places as in the profile. Only `alone`.
+
+    It goes afterwards, unless it was decided and could not be ended: then it holds what the profile misses.
+    """
+    folder = profile / FOLDER
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        if not (folder / _PLAN).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def switch(profile: Path, put: Sequence[str], remove: Sequence[str]) -> None:
+    """Puts the prepared files `put` in place and removes others. Only within `prepared`; OSError."""
+    folder = profile / FOLDER
+    for name in put:
+        _sync(folder / name)
+        _sync((folder / name).parent)
+    with replacement(folder / _PLAN, json.dumps({"put": list(put), "remove": list(remove)})) as decide:
+        decide()
+    _sync(folder)
+    _settle(profile)
+
+
+def _settle(profile: Path) -> None:
+    folder = profile / FOLDER
+    if (folder / _PLAN).exists():
+        plan = json.loads((folder / _PLAN).read_text(encoding="utf-8"))
+        for name in plan["put"]:
+            if (folder / name).exists():
+                _erase(profile / name)
+                (profile / name).parent.mkdir(mode=0o700, exist_ok=True)
+                os.replace(folder / name, profile / name)
+        for name in plan["remove"]:
+            _erase(profile / name)
+            (profile / name).unlink(missing_ok=True)
+        _sync(profile)
+    shutil.rmtree(folder)
+
+
+def _erase(path: Path) -> None:
+    """Overwrites the bytes of a file; of a link nothing."""
+    if path.is_symlink() or not path.is_file():
+        return
+    with path.open("rb+") as file:
+        left = path.stat().st_size
+        while left > 0:
+            left -= file.write(bytes(min(_BLOCK, left)))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
