@@ -264,7 +264,7 @@ class Talk:
     async def _catch_up(self, memory: Memory, messages: Sequence[Message]) -> None:
         known = self._on.transcript.latest(_is_asked)
         await self._on.transcript.catch_up(messages)
-        self.used_tokens = _tokens(messages[-1]) if messages else None
+        self.used_tokens = _used(messages)
         asked = self._on.transcript.latest(_is_asked)
         if asked is not None and (known is None or known.id != asked.id):
             self._on.recall.show(await memory.why(asked.id))
@@ -282,7 +282,7 @@ class Talk:
         self.conversation = conversation
         self._stored = bool(messages)
         await self._show_draft(session)
-        self.used_tokens = _tokens(messages[-1]) if messages else None
+        self.used_tokens = _used(messages)
         await self._on.transcript.show(messages)
         asked = [message for message in messages if message.role is Role.USER]
         self._on.composer.remember(Draft.again(message.parts) for message in asked)
@@ -425,6 +425,12 @@ def _is_asked(message: Message) -> bool:
 
 def _reason(failed: Failed) -> str:
     return f"{failed.line}. {failed.hint}" if failed.hint else failed.line
+
+
+def _used(messages: Sequence[Message]) -> int | None:
+    """By the last message that knows: a reply that was stopped does not."""
+    known = (_tokens(message) for message in reversed(messages))
+    return next((tokens for tokens in known if tokens is not None), None)
 
 
 def _tokens(message: Message) -> int | None:
