@@ -171,7 +171,9 @@ def test_a_file_with_a_wrong_byte_is_refused_or_the_same(tmp_path: Path) -> None
         assert (folder / archive.DATABASE).read_bytes() == DATA * 50
 
 
-@pytest.mark.parametrize("data", [b"", b"hello", gzip.compress(b"hello", mtime=0), gzip.compress(b"\0" * 2000, mtime=0)])
+@pytest.mark.parametrize(
+    "data", [b"", b"hello", gzip.compress(b"hello", mtime=0), gzip.compress(b"\0" * 2000, mtime=0)]
+)
 def test_a_file_that_is_no_backup_is_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a").write_bytes(data)
     refused(tmp_path / "a", tmp_path)
