@@ -10,7 +10,11 @@ from memory.text.languages.base import words as listed
 from memory.text.normal import fold, plain, straight
 from memory.text.scripts import query_grams, runs, words
 
-_BREAK = re.compile(r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)\s+|(?<=[。！？])|\n+")
+_MONTH = r"(?:Jan|Feb|M[aä]r|Apr|Mai|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])"
+_BREAK = re.compile(
+    r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)\s+"
+    rf"(?!(?<=\d\.\s){_MONTH})|(?<=[。！？])|\n+"
+)
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _TOKEN = re.compile(r"[^\W_][\w'-]*")
 _SPELT = (

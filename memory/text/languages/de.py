@@ -245,13 +245,15 @@ GERMAN = Language(
             "entities",
             r"\b(?:ich|wir) (?:habe|haben|besitze|besitzen)(?: (?:auch|jetzt|seit \w+))* (?:einen|eine|ein|zwei|"
             rf"drei|vier|\d+) {_BELANGLOS}",
+            rf"\bich fahre{_OFT} (?:einen|eine|ein) (?!bisschen|wenig|paar|Runde|Stück|Stunde){_BELANGLOS}",
             rf"\bmeine?[nmrs]? {_VERWANDT} (?:{NAME} )?(?:ist|sind|hei(?:ß|ss)t|wohnt|lebt|arbeitet|hat|mag|liebt|"
             r"studiert|wird)\b",
             rf"\b(?:namens|hei(?:ß|ss)t) {NAME}",
         ),
         says(
             "events",
-            r"\b(?:mein|meine|unser|unsere) (?:Geburtstag|Hochzeitstag|Hochzeit|Prüfung|Flug|Reise|Termin|Abgabe|"
+            r"\b(?:mein|meine|unser|unsere) (?:eigene[rs]? |nächste[rs]? )?"
+            r"(?:Geburtstag|Hochzeitstag|Hochzeit|Prüfung|Flug|Reise|Termin|Abgabe|"
             r"Operation) (?:ist|war|wird|beginnt)\b",
             r"\bich habe (?:am|um|nächste|nächsten|morgen|heute|diese|diesen)\b.* (?:Termin|Prüfung|Flug|"
             r"Vorstellungsgespräch|Operation)\b",

@@ -305,6 +305,7 @@ ENGLISH = Language(
             "entities",
             rf"{_I}{_HAVE}(?: (?:also|now|just|recently))* (?:own|have|got|bought|adopted|have got) "
             rf"(?:(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}|twins\b|triplets\b)",
+            rf"\bI{_OFTEN} (?:ride|drive) an? {_TRIFLE}(?!hard\b)",
             rf"\bmy {_KIN}(?:'s)?(?:,? {NAME})?(?:,|'s name| "
             + one(
                 "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks "
@@ -320,7 +321,7 @@ ENGLISH = Language(
         ),
         says(
             "events",
-            rf"\b(?:my|our) {_DATED} (?:is|was|will be|starts|falls)\b",
+            rf"\b(?:my|our) (?:own )?(?:\w+ )?{_DATED} (?:is|was|will be|starts|falls)\b",
             rf"{_I}(?:{_HAVE}| am having|'m having)(?: got)? (?:an? )?(?:\w+ )?"
             r"(?:appointment|interview|exam|flight|surgery|wedding|deadline|reservation|concert)s? "
             r"(?:on|at|in|next|tomorrow|this|with|to|for)\b",
