@@ -23,7 +23,7 @@ from memory.portable.shape import Record
 from memory.portable.source import Source, Survey
 from memory.portable.transcripts import Transcripts
 from memory.ports import Clock
-from memory.progress import Told, from_thread, silent
+from memory.progress import Told, from_thread, in_thread, silent
 from memory.store import receipts
 from memory.store.connection import raw
 from memory.store.fields import to_millis
@@ -135,7 +135,7 @@ class Portable:
 
     async def look(self, path: Path, told: Told = silent) -> Offered:
         """What `bring_in` would find in the file. BadInput where it could not be used."""
-        survey = await asyncio.to_thread(_file(path).survey, from_thread(told))
+        survey = await in_thread(_file(path).survey, told)
         return Offered(dict(+survey.counts), survey.program, dict(survey.left_out))
 
     async def bring_in(self, path: Path, *, restore: bool = False, told: Told = silent) -> Imported:
@@ -151,7 +151,7 @@ class Portable:
             raise BadInput("This profile is only read; nothing was imported", hint="Import outside incognito")
         say = from_thread(told)
         file = _file(path)
-        survey = await asyncio.to_thread(file.survey, lambda share: say(share / 3))
+        survey = await in_thread(file.survey, lambda share: told(share / 3))
         now = to_millis(self._clock.now())
         own = await asyncio.to_thread(self._made_here.holds, survey.mark)
         await self._mirror()

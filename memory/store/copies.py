@@ -63,9 +63,10 @@ def make(target: Path, told: Callable[[float], None]) -> None:
     try:
         source.execute("SELECT 1 FROM sqlite_master").fetchone()
         with closing(driver.connect(target)) as copy:
+            copy.execute("PRAGMA journal_mode = off")  # a kill leaves the one file alone
             source.backup(copy, pages=_PAGES, progress=lambda _, left, total: told(1 - left / (total or 1)), sleep=0)
             copy.execute("PRAGMA journal_mode = delete")
-            copy.execute("PRAGMA journal_mode = off")  # a kill leaves the one file alone
+            copy.execute("PRAGMA journal_mode = off")
             copy.execute("DELETE FROM meta WHERE key LIKE 'lease.%'")
             copy.commit()
     finally:

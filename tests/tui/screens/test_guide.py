@@ -94,3 +94,16 @@ async def test_a_reply_that_failed_does_not_count_as_a_step(home: Path) -> None:
         await here.until(lambda: here.model.requests)
         await here.idle()
         await here.sees("1 of 3  ", "no")
+
+
+@pytest.mark.parametrize("mode", ["incognito", "off", "read-only", "write-only"])
+async def test_a_conversation_that_is_not_remembered_is_no_step(home: Path, mode: str) -> None:
+    async with world(home, guided=True) as here:
+        await here.sees("1 of 3  ")
+        await here.type(f"/mode {mode}")
+        await here.pilot.press("enter")
+        await here.until(lambda: "of 3  " not in here.text)
+        await here.ask(SAID)
+        assert "of 3  " not in here.text and "kept on this computer. " not in here.text
+        await here.pilot.press("ctrl+n")
+        await said_and_asked(here)

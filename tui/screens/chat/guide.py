@@ -16,7 +16,10 @@ _NOT_HERE, _SAY, _ASK, _SEE = range(4)
 
 
 class Guide:
-    """It stores and sends nothing itself, goes on with what the user does, and ends with a key or its last step."""
+    """It stores and sends nothing itself, goes on with what the user does, and ends with a key or its last step.
+
+    A conversation whose memory does not both learn and give has nothing to show: it waits for another one.
+    """
 
     def __init__(self, chat: ChatScreen, lines: GuideLines) -> None:
         self._chat = chat
@@ -27,20 +30,21 @@ class Guide:
         """The conversation in which the first thing was said."""
 
     async def begin(self, memory: Memory) -> None:
-        """Where the profile is new, and its memory both learns and gives."""
-        if memory.talks.mode is Mode.READ_WRITE and await memory.newcomer.is_here():
+        """Where the profile is new."""
+        if await memory.newcomer.is_here():
             self._memory, self._step = memory, _SAY
             self.look()
 
     def look(self) -> None:
         """The conversation may have gone on."""
-        if self._step == _NOT_HERE:
+        if not self._remembers():
+            self.draw()
             return
         talk = self._chat.talk
         answered = not talk.running and self._chat.transcript.latest(lambda one: one.role is Role.ASSISTANT) is not None
         if self._step == _SAY and answered and talk.conversation:
-            self._first, self._step = talk.conversation, _ASK
             self._over()
+            self._first, self._step = talk.conversation, _ASK
         elif self._step == _ASK and answered and talk.conversation not in (None, self._first):
             self._step = _SEE
         elif self._step == _SEE and talk.running:
@@ -49,7 +53,7 @@ class Guide:
 
     def skip(self) -> bool:
         """Ends it for good; whether it was there."""
-        if self._step == _NOT_HERE:
+        if not self._lines.display:
             return False
         self._over()
         self._step = _NOT_HERE
@@ -57,12 +61,15 @@ class Guide:
         return True
 
     def _over(self) -> None:
-        if self._memory is not None:
+        if self._memory is not None and self._step == _SAY:
             self._chat.guarded(self._memory.newcomer.shown_around())
-            self._memory = None
+
+    def _remembers(self) -> bool:
+        """Whether it is there at all, and the conversation one to show it with."""
+        return self._step != _NOT_HERE and self._chat.mode == Mode.READ_WRITE
 
     def draw(self) -> None:
-        if self._step == _NOT_HERE:
+        if not self._remembers():
             self._lines.display = False
         else:
             self._lines.show(self._step, self._text(), self._chat.key("chat.stop"))

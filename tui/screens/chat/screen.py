@@ -481,6 +481,11 @@ class ChatScreen(Screen[None]):
         """Something a list or the status bar shows may be different now."""
         self._state.refresh()
 
+    @property
+    def mode(self) -> str:
+        """What memory does in the conversation that is shown."""
+        return self._state.status().mode
+
     def draw_status(self) -> None:
         self._bar.status = self._state.status()
         marked, editing = self.transcript.marked, self.composer.editing
