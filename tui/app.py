@@ -259,6 +259,10 @@ class HarkenApp(ThemedApp):
         self._close_messages_no_wait()
 
     @property
+    def terminal_gone(self) -> bool:
+        return self._lifeline.gone
+
+    @property
     def failure(self) -> BaseException | None:
         """What nobody expected and ended the program."""
         error = self._exception
@@ -273,7 +277,7 @@ class HarkenApp(ThemedApp):
     async def _save_and_exit(self) -> None:
         self._chat.saving()
         unsaved = await self._save()
-        if self._lifeline.gone:
+        if self.terminal_gone:
             os._exit(0 if unsaved is None else 1)  # all is stored, and there is no screen to give back
         self.exit(message=unsaved)
 

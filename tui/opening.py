@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from memory import drafts
-from memory.types import Event, Mode
+from memory.types import Mode
 from tui.config import Config
 from tui.paths import Paths
 from tui.screens.chat.session import Session
@@ -66,6 +66,7 @@ async def open_session(host: Host) -> AsyncIterator[Session]:
     for module in ("memory.engine", "tui.llm.current", "tui.chat.turns", "tui.commands.registry"):
         await asyncio.to_thread(import_module, module)
     from memory.engine import Memory
+    from memory.types import Event
     from tui.chat.turns import TurnRunner
     from tui.commands.context import CommandContext
     from tui.commands.models import options

@@ -51,6 +51,8 @@ def _chat(args: Namespace) -> tuple[int, str]:
         )
     )
     app.run()
+    if app.terminal_gone:
+        os._exit(0 if app.failure is None else 1)  # all is stored; who reads its keys may never end
     if app.failure is not None:
         raise app.failure
     return app.return_code or 0, app.next_profile
