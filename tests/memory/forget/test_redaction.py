@@ -226,6 +226,7 @@ NOT_SWEPT = {
     "consolidation_step.after": "numbers and names of columns",
     "doubt.trail": "numbers and times",
     "tombstone.words": "keyed hashes",
+    "receipt.left": "names of files",
     "activity.dropped": "reasons and numbers",
     "learnt_item.messages": "ids",
     "learnt_item.left": "numbers, times and names of states",
