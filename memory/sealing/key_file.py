@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-import uuid
+import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ class KeyFile:
     @classmethod
     def of(cls, key: bytes, holder: Holder, profile: str = "") -> KeyFile:
         """Wraps `key` anew for `holder`."""
-        name = profile or uuid.uuid4().hex
+        name = profile or os.urandom(16).hex()
         details = holder.fresh(name)
         wrapped = Sealed(holder.secret(name, details)).seal(key)
         return cls(name, holder.kind, details, base64.b64encode(wrapped).decode())
