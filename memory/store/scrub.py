@@ -1,7 +1,7 @@
 """Takes deleted text out of the file's bytes.
 
-`secure_delete` zeroes deleted rows, but the full-text index keeps old segments and the write-ahead log old pages:
-merging all segments into one and emptying the log removes both. VACUUM does not.
+`secure_delete` zeroes deleted rows, but the full-text index keeps old segments, the write-ahead log old pages, and a page
+whose rows moved to another one what stood there: merging all segments into one, VACUUM and emptying the log remove them.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def scrub() -> bool:
         noted = meta.get(_PENDING)
         rewording.abandon()
         fulltext.optimize(raw())
+    raw().execute("VACUUM")
     if not _emptied_log():
         return False
     with DATABASE.atomic("IMMEDIATE"):
