@@ -1,7 +1,7 @@
 """Takes deleted text out of the file's bytes.
 
-`secure_delete` zeroes deleted rows, but the full-text index keeps old segments, the write-ahead log old pages, and a page
-whose rows moved to another one what stood there: merging all segments into one, VACUUM and emptying the log remove them.
+`secure_delete` zeroes deleted rows, but the full-text index keeps old segments, the write-ahead log old pages, and a
+page from which rows moved what stood there: merging all segments into one, VACUUM and emptying the log remove them.
 """
 
 from __future__ import annotations
