@@ -15,6 +15,8 @@ from tests.tui.doors.opened import Opened, opened
 pytestmark = pytest.mark.skipif(chromium() is None, reason="needs Chromium or Chrome on the PATH")
 
 READY = "Write a message"
+AFTER = "2 of 3"
+"""The guide goes on when the turn is over."""
 REPLY = "A heron is a [bird](https://heron.invalid/), pâté 鷺."
 
 
@@ -38,7 +40,7 @@ async def talked(home: Path, tmp_path: Path) -> AsyncIterator[tuple[Opened, Brow
             await tab.type("What is a heron?")
             await tab.wait_for("What is a heron?")
             await tab.press("Enter")
-            await tab.wait_for("A heron is a bird", READY)
+            await tab.wait_for("A heron is a bird", AFTER, READY)
             yield there, browser, tab
 
 
