@@ -201,18 +201,19 @@ async def open_parts(world: World) -> Parts:
     """Opens the store and builds the rest on it. Raises StoreError and its kin; nothing is left open then."""
     await asyncio.to_thread(settle, world.profile_dir)
     store = _store(world)
-    await store.open()
-    try:
+    async with AsyncExitStack() as opened:
+        await store.open()
+        opened.push_async_callback(store.close)
         check_settled(world.profile_dir)
         parts = _assemble(world, store)
+        opened.pop_all()
+        opened.push_async_callback(parts.close, 0)
         if not world.incognito:
             await _tidy(parts)
         if world.background:
             await parts.distiller.start()
             parts.consolidator.start()
-    except BaseException:
-        await store.close()
-        raise
+        opened.pop_all()
     return parts
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.consolidate.consolidator import Consolidator
 from memory.engine import Memory
 from memory.errors import StoreDamaged, StoreError, StoreFull, StoreTooNew
 from memory.ports import Delta
@@ -35,6 +36,20 @@ async def test_a_damaged_database_is_told_and_left_alone(folder: Path, clock: Se
         async with opened(folder, clock):
             pass
     assert (folder / "memory.sqlite").read_bytes() == b"this is no database" * 1000
+
+
+async def test_a_start_that_fails_late_leaves_nothing_running(
+    folder: Path, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(consolidator: Consolidator) -> None:
+        raise StoreError("no more threads")
+
+    monkeypatch.setattr(Consolidator, "start", fail)
+    before = asyncio.all_tasks()
+    with pytest.raises(StoreError, match="no more threads"):
+        async with Memory.open(folder, clock=clock):
+            pass
+    assert asyncio.all_tasks() == before
 
 
 async def test_reading_waits_for_no_lock(folder: Path, clock: SetClock) -> None:
