@@ -211,7 +211,9 @@ class HarkenApp(ThemedApp):
 
         launch = self.launch
         self.push_screen(
-            SettingsScreen(launch.paths, launch.profile, lambda: self.launch.config, self._reload_settings)
+            SettingsScreen(
+                launch.paths, launch.profile, lambda: self.launch.config, self._reload_settings, self._chat.keymap
+            )
         )
 
     def _reload_settings(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from textual.binding import Binding, BindingType
@@ -91,7 +91,22 @@ LIST = (
     Key("list.search", "slash", "search", "back to the search"),
 )
 """Keys of the list of conversations: they hold while that has the focus."""
-EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT, *FIND_KEYS, *LIST)
+LEARNT = (
+    Key("learnt.keep", "k", "keep", "keep it"),
+    Key("learnt.edit", "e", "edit", "say it in your own words"),
+    Key("learnt.undo", "u", "undo", "take it back; once more: not so"),
+)
+COMPARE = (
+    Key("compare.useful", "u", "judge('useful')", "useful"),
+    Key("compare.wrong", "w", "judge('wrong')", "wrong"),
+    Key("compare.stale", "s", "judge('stale')", "stale"),
+)
+"""The user's word on an answer, or on what memory gave to it; the same word again takes it back."""
+SETTINGS = (Key("settings.reset", "r", "reset", "reset"),)
+LOG = (Key("log.level", "tab", "level", "everything, warnings or errors"),)
+DIALOGS = (LEARNT, COMPARE, SETTINGS, LOG)
+"""Keys of what lies over the chat: each holds there alone."""
+EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT, *FIND_KEYS, *LIST, *LEARNT, *COMPARE, *SETTINGS, *LOG)
 FIXED = (
     ("enter", "send, or what is held"),
     ("shift+arrows", "select text"),
@@ -99,6 +114,12 @@ FIXED = (
     ("ctrl+z, ctrl+y", "undo, redo"),
 )
 """Keys the editor handles itself, for the help."""
+OVER_IT = (
+    ("up,down,pageup,pagedown", "move"),
+    ("enter", "take what is marked"),
+    ("escape", "close it"),
+)
+"""Keys that are the same in everything that lies over the chat, for the help."""
 
 
 _NAMES = {"Escape": "Esc", "Pageup": "Page Up", "Pagedown": "Page Down"}
@@ -119,9 +140,9 @@ def shown(keys: str) -> str:
 _MODIFIERS = frozenset({"ctrl", "shift", "alt", "super", "hyper", "meta"})
 _NAMED = frozenset(key.value.rpartition("+")[2] for key in Keys) | frozenset(KEY_NAME_REPLACEMENTS.values())
 _SENDS = "enter"
-_SILENT = frozenset(key.id for key in (*DRAFT, *LIST))
+_SILENT = frozenset(key.id for key in (*DRAFT, *LIST, *LEARNT, *COMPARE, *SETTINGS))
 """Keys that hold where nothing is written: letters too can be such a key."""
-_APART = {key.id: place for place, keys in enumerate((DRAFT, FIND_KEYS, LIST)) for key in keys}
+_APART = {key.id: place for place, keys in enumerate((DRAFT, FIND_KEYS, LIST, *DIALOGS)) for key in keys}
 """Keys that hold in one place alone, and take no key away from others."""
 
 
@@ -150,6 +171,17 @@ def usable_keymap(wanted: Mapping[str, str]) -> tuple[dict[str, str], list[str]]
 def in_use(key: Key, keymap: Mapping[str, str]) -> str:
     """The keys of `key` as people write them, under a usable keymap."""
     return shown(keymap.get(key.id, key.keys))
+
+
+def key_line(keys: Iterable[Key], keymap: Mapping[str, str]) -> str:
+    """For the foot of a dialog: `u useful · w wrong`, letters as they stand on the keyboard."""
+    return " · ".join(f"{first_in_use(key, keymap)} {key.help}" for key in keys)
+
+
+def first_in_use(key: Key, keymap: Mapping[str, str]) -> str:
+    """The first of them; a letter alone is small, as it is typed."""
+    first = in_use(key, keymap).partition(",")[0]
+    return first.lower() if len(first) == 1 else first
 
 
 def key_named(name: str) -> Key:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -22,6 +22,7 @@ from memory.types import Injection, Message, Status, Worth
 from tui.chat.comparing import difference, given_line, usage_line
 from tui.chat.events import Failed, Finished, Notice, Reasoning, Recalled, Retrying, Text, TurnEvent, Waiting
 from tui.commands.verdicts import leaning_line
+from tui.keys import COMPARE, bindings, key_line
 from tui.safe_text import safe_line
 from tui.screens.quoting import QuotingScreen
 from tui.widgets.drawn import ReplyBody
@@ -34,7 +35,6 @@ SIDE_BY_SIDE = 100
 KEEPS = "Enter keeps it · Tab: the other"
 STOPS = "Esc stops it; what came stays"
 CLOSES = "Esc closes"
-JUDGES = "u useful · w wrong · s stale"
 WHOLE = "the whole reply"
 Run = Callable[[], AsyncGenerator[TurnEvent, None]]
 
@@ -110,16 +110,23 @@ class CompareScreen(QuotingScreen[Kept]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "step_back", "stop, or close"),
-        ("u", "judge('useful')", "useful"),
-        ("w", "judge('wrong')", "wrong"),
-        ("s", "judge('stale')", "stale"),
+        *bindings(COMPARE),
         ("pageup", "page(-1)", "scroll up"),
         ("pagedown", "page(1)", "scroll down"),
     ]
 
-    def __init__(self, memory: Memory, asked: Message, reply: Message, given: Injection | None, run: Run) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        asked: Message,
+        reply: Message,
+        given: Injection | None,
+        run: Run,
+        keymap: Mapping[str, str],
+    ) -> None:
         super().__init__()
         self._memory, self._asked, self._run = memory, asked, run
+        self._judges = key_line(COMPARE, keymap)
         self._first = Side("as it stands", given, reply)
         self._second = Side("again", None, None)
         self._foot = Static(markup=False, classes="dialog-foot")
@@ -275,5 +282,5 @@ class CompareScreen(QuotingScreen[Kept]):
     def _say(self, line: str) -> None:
         first, second = self._first.reply, self._second.reply
         apart = difference(first.usage, second.usage) if first and second else ""
-        keys = STOPS if self._worker is not None else f"{KEEPS} · {JUDGES} · {CLOSES}"
+        keys = STOPS if self._worker is not None else f"{KEEPS} · {self._judges} · {CLOSES}"
         self._foot.update(Content("\n").join(Content(part) for part in (line or apart, keys) if part))

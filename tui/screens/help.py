@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from tui.keys import APP, CHAT, COMPOSER, DRAFT, EVERY, FIND_KEYS, FIXED, LIST, Key, in_use, shown
+from tui.keys import (
+    APP,
+    CHAT,
+    COMPARE,
+    COMPOSER,
+    DRAFT,
+    EVERY,
+    FIND_KEYS,
+    FIXED,
+    LEARNT,
+    LIST,
+    LOG,
+    OVER_IT,
+    SETTINGS,
+    Key,
+    in_use,
+    shown,
+)
 from tui.screens.page import PageScreen
 
 
@@ -22,6 +39,10 @@ def help_lines(commands: Iterable[tuple[str, str]], keymap: Mapping[str, str]) -
     yield from _table("What memory gives to what you write", _keys(DRAFT, keymap), "**")
     yield from _table("While finding", _keys(FIND_KEYS, keymap), "**")
     yield from _table("In the list of conversations", _keys(LIST, keymap), "**")
+    yield from _table("In everything over the chat", ((shown(keys), what) for keys, what in OVER_IT), "**")
+    yield from _table("In what was learnt", _keys(LEARNT, keymap), "**")
+    yield from _table("While two answers are compared", _keys(COMPARE, keymap), "**")
+    yield from _table("In the settings and the log", _keys((*SETTINGS, *LOG), keymap), "**")
     yield from _table("Commands", commands, "`")
     names = ((key.id, in_use(key, keymap)) for key in EVERY)
     yield from _table("Names of the keys, for chat.keymap in config.toml", names, "`")

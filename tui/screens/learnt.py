@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -19,6 +19,7 @@ from memory.errors import HarkenError
 from memory.types import LearntItem, LearntRun, Record, Verdict
 from tui.commands.learnt import DONE, GONE, NOTHING, SIGNS, TEACHING, left_out, quote_of, run_title, state_of
 from tui.commands.render import place_name
+from tui.keys import LEARNT, bindings, first_in_use, key_named
 from tui.safe_text import safe_line
 from tui.screens.quoting import QuotingScreen
 from tui.screens.row import INDENT, Lines, indented
@@ -26,8 +27,8 @@ from tui.screens.row import INDENT, Lines, indented
 if TYPE_CHECKING:
     from memory.engine.learnt import Learnt
 
+UNDO = key_named("learnt.undo")
 EDIT_HELP = "Enter keeps your words · Esc leaves it as it was"
-AGAIN = " · u takes that back"
 CLOSE_HELP = "Esc closes"
 Judging = Callable[[], Awaitable[Record]]
 _COLOURS = {"+": "$success", "~": "$warning", "=": "$text-muted", "?": "$accent"}
@@ -38,13 +39,12 @@ class LearntScreen(QuotingScreen[LearntItem]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "close", "close"),
-        ("k", "keep", "keep"),
-        ("e", "edit", "edit"),
-        ("u", "undo", "undo"),
+        *bindings(LEARNT),
     ]
 
-    def __init__(self, learnt: Learnt, zone: tzinfo | None) -> None:
+    def __init__(self, learnt: Learnt, zone: tzinfo | None, keymap: Mapping[str, str]) -> None:
         super().__init__()
+        self._keymap = keymap
         self._learnt, self._zone = learnt, zone
         self._runs: Sequence[LearntRun] = ()
         self._items: dict[str, LearntItem] = {}
@@ -153,7 +153,8 @@ class LearntScreen(QuotingScreen[LearntItem]):
 
     async def _given(self, action: str, verdict: Judging) -> None:
         try:
-            said = f"{DONE[action]} {(await verdict()).id}{AGAIN if action == 'undo' else ''}"
+            again = f" · {first_in_use(UNDO, self._keymap)} takes that back" if action == "undo" else ""
+            said = f"{DONE[action]} {(await verdict()).id}{again}"
             if self._editing:
                 self._end_edit()
         except HarkenError as error:
@@ -200,14 +201,14 @@ class LearntScreen(QuotingScreen[LearntItem]):
     def _say(self, line: str) -> None:
         """What came of a key, while its row is marked; else what the keys do."""
         self._told_of = self._chosen.id if line and self._chosen else None
-        self._foot.update(Content(safe_line(line) if line else keys_of(self._chosen)))
+        self._foot.update(Content(safe_line(line) if line else self._keys_of(self._chosen)))
 
-
-def keys_of(item: LearntItem | None) -> str:
-    if item is None:
-        return CLOSE_HELP
-    undo = "u redo" if _undone(item) else "u undo"
-    return f"Enter turn · k keep · e edit · {undo} · {CLOSE_HELP}"
+    def _keys_of(self, item: LearntItem | None) -> str:
+        if item is None:
+            return CLOSE_HELP
+        does = {**{key: key.action for key in LEARNT}, **({UNDO: "redo"} if _undone(item) else {})}
+        keys = " · ".join(f"{first_in_use(key, self._keymap)} {what}" for key, what in does.items())
+        return f"Enter turn · {keys} · {CLOSE_HELP}"
 
 
 def _undone(item: LearntItem) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from textual import on
@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from tui.commands.log_lines import LEVELS, LogLine, filtered
 from tui.commands.outcome import Log
+from tui.keys import LOG, bindings, first_in_use
 from tui.safe_text import safe_line
 from tui.screens.row import Lines, indented
 
@@ -37,15 +38,16 @@ class LogScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss(None)", "close"),
-        ("tab", "level", "level"),
+        *bindings(LOG),
         ("up", "move('cursor_up')", "up"),
         ("down", "move('cursor_down')", "down"),
         ("pageup", "move('page_up')", "up"),
         ("pagedown", "move('page_down')", "down"),
     ]
 
-    def __init__(self, log: Log, copy: Callable[[str], None]) -> None:
+    def __init__(self, log: Log, copy: Callable[[str], None], keymap: Mapping[str, str]) -> None:
         super().__init__()
+        self._level_key = first_in_use(LOG[0], keymap)
         self._log, self._copy = log, copy
         self._level = log.level
         self._shown: list[LogLine] = []
@@ -92,7 +94,7 @@ class LogScreen(ModalScreen[None]):
         self._list.set_options(rows or [Option(self._nothing(), disabled=True)])
         self._list.highlighted = 0 if rows else None
         level = SHOWN.get(self._level, self._level)
-        self._foot.update(Content(f"Enter copies · Tab: shows {level} · Esc closes"))
+        self._foot.update(Content(f"Enter copies · {self._level_key}: shows {level} · Esc closes"))
 
     def _nothing(self) -> Lines:
         return Told("Nothing fits") if self._log.lines else Told(NOTHING, TEACHING.format(path=self._log.path))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import ClassVar
 
@@ -19,29 +19,37 @@ from textual.widgets.option_list import Option
 from memory.errors import HarkenError
 from tui.config import Config
 from tui.config.editing import OVERRIDES, Setting, change, problem_of, reset, settings_of
+from tui.keys import SETTINGS, bindings, key_line
 from tui.paths import Paths
 from tui.safe_text import safe, safe_line
 from tui.screens.row import Row
 
 VALUE_WIDTH = 60
-KEYS = "Enter edit · r reset · Esc closes"
 EDIT_KEYS = "Enter keeps · Esc leaves it as it was"
 
 
 class SettingsScreen(ModalScreen[None]):
     """`config` gives the settings in effect; `reload` makes them those that the files say now."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "close", "close"), ("r", "reset", "reset")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "close", "close"), *bindings(SETTINGS)]
 
-    def __init__(self, paths: Paths, profile: str, config: Callable[[], Config], reload: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        profile: str,
+        config: Callable[[], Config],
+        reload: Callable[[], None],
+        keymap: Mapping[str, str],
+    ) -> None:
         super().__init__()
+        self._keys = f"Enter edit · {key_line(SETTINGS, keymap)} · Esc closes"
         self._paths, self._profile, self._config, self._reload = paths, profile, config, reload
         self._settings: dict[str, Setting] = {}
         self._told_of = ""
         self._list = SettingsList(markup=False, classes="settings-list")
         self._input = Input(compact=True, classes="settings-edit")
         self._about = Static(markup=False, classes="settings-about")
-        self._foot = Static(KEYS, markup=False, classes="dialog-foot")
+        self._foot = Static(self._keys, markup=False, classes="dialog-foot")
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog settings"):
@@ -65,7 +73,7 @@ class SettingsScreen(ModalScreen[None]):
             self._about.update(about(setting))
             if setting.key != self._told_of:
                 self._told_of = setting.key
-                self._foot.update(KEYS)
+                self._foot.update(self._keys)
 
     @on(OptionList.OptionSelected)
     def _edit(self) -> None:
@@ -115,7 +123,7 @@ class SettingsScreen(ModalScreen[None]):
     def _end_edit(self) -> None:
         self._input.display = False
         self._list.focus()
-        self._foot.update(KEYS)
+        self._foot.update(self._keys)
 
     # Drawing
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.scripted import ScriptedModel
+from tests.tui.learning import in_porto
 from tests.tui.screens.world import World, program, world
 from tui.app import HarkenApp
 from tui.config import load_config
@@ -112,3 +113,12 @@ async def test_the_keys_of_vi_hold_from_the_moment_they_are_wanted(home: Path) -
         await here.pilot.press("escape", "d", "d")
         await here.sees("normal")
         assert here.editor.text == ""
+
+
+async def test_what_lies_over_the_chat_takes_and_names_other_keys(home: Path) -> None:
+    async with rewritten(home, '[chat.keymap]\n"learnt.undo" = "x"\n') as here:
+        await in_porto(here.memory)
+        await here.pilot.press("f4")
+        await here.sees("Enter turn · k keep · e edit · x undo")
+        await here.pilot.press("u", "x")
+        await here.sees("undone", "x takes that back")

@@ -29,7 +29,7 @@ async def compare(wanted: Compare, chat: ChatScreen) -> None:
     if picks is None:
         return
     run = partial(session.runner.run, wanted.asked.conversation, picks=picks, beside=wanted.asked.id)
-    screen = CompareScreen(session.memory, wanted.asked, wanted.reply, wanted.given, run)
+    screen = CompareScreen(session.memory, wanted.asked, wanted.reply, wanted.given, run, chat.keymap)
     chat.comparison = screen
     try:
         kept = await chat.app.push_screen_wait(screen)

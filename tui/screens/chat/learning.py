@@ -30,7 +30,7 @@ async def show_learnt(chat: ChatScreen) -> None:
         await chat.transcript.add_note("Memory is not open, so nothing can be shown of it", "warning")
         return
     context = session.context(chat.talk.conversation)
-    item = await chat.app.push_screen_wait(LearntScreen(session.memory.learnt, context.zone))
+    item = await chat.app.push_screen_wait(LearntScreen(session.memory.learnt, context.zone, chat.keymap))
     chat.refresh_state()
     if item is not None:
         assert item.conversation is not None

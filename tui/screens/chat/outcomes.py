@@ -87,7 +87,7 @@ async def _show(outcome: Say | Copy | Written | Page | Log, chat: ChatScreen) ->
         case Log():
             from tui.screens.log import LogScreen
 
-            await chat.app.push_screen(LogScreen(outcome, chat.copy_text))
+            await chat.app.push_screen(LogScreen(outcome, chat.copy_text, chat.keymap))
 
 
 def _opens(outcome: Outcome) -> bool:

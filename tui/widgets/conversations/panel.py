@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from memory.types import Found
-from tui.keys import LIST, in_use
+from tui.keys import LIST, first_in_use
 from tui.messages import ConversationChosen, ConversationsSought, SearchWanted
 from tui.widgets.conversations.list import ConversationList
 
@@ -62,8 +62,7 @@ class Conversations(Vertical):
         self.search.focus()
 
     def on_descendant_focus(self) -> None:
-        keys = ((in_use(key, self.keymap).partition(",")[0].lower(), key.action) for key in LIST[:3])
-        self._keys.update("  ".join(f"{key} {action}" for key, action in keys))
+        self._keys.update("  ".join(f"{first_in_use(key, self.keymap)} {key.action}" for key in LIST[:3]))
         self._keys.display = True
 
     def on_descendant_blur(self) -> None:
