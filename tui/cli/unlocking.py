@@ -111,9 +111,13 @@ def _in_file(variable: str) -> str:
 
 
 def _typed(question: str) -> str:
+    """BadInput where nothing was typed that could be a passphrase: the input has ended, or is no text."""
     from getpass import getpass
 
-    return unicodedata.normalize("NFC", getpass(question))
+    try:
+        return unicodedata.normalize("NFC", getpass(question))
+    except (EOFError, UnicodeDecodeError) as error:
+        raise BadInput("No passphrase was typed", hint="Nothing was changed") from error
 
 
 def kept_in_keyring(profile: Path) -> str:

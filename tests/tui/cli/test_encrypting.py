@@ -94,6 +94,20 @@ def test_in_a_terminal_it_asks_three_times(
     assert (SAID in called.out) == (code == 0)
 
 
+@pytest.mark.parametrize("nothing", [EOFError(), UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")])
+@pytest.mark.parametrize("words", [["memory", "list"], ["profile", "key", "default"]])
+def test_who_types_nothing_is_told_so(
+    encrypted: Path, harken: Call, monkeypatch: pytest.MonkeyPatch, words: list[str], nothing: Exception
+) -> None:
+    def ended(_: str) -> str:
+        raise nothing
+
+    monkeypatch.delenv(FILE_VARIABLE)
+    monkeypatch.setattr("getpass.getpass", ended)
+    called = harken(*words, terminal=True)
+    assert (called.code, called.err) == (2, "harken: No passphrase was typed. Nothing was changed\n")
+
+
 def will_type(typed: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Types what is asked for; what is left of it in the end."""
     left = list(typed)
