@@ -1,6 +1,6 @@
 """Files that nobody can read without the profile's key. Whoever writes text into a profile asks here for its seal."""
 
-from memory.sealing.holders import Holder, Keyring, Passphrase
+from memory.sealing.holders import SERVICE, Holder, Keyring, Passphrase
 from memory.sealing.key_file import KEY_FILE, LOG_FOLDER, KeyFile, is_sealed
 from memory.sealing.opened import close, close_all, of, opened, readable
 from memory.sealing.seal import OVERHEAD, PLAIN, Broken, Plain, Seal, Sealed, new_key, unlined
@@ -11,6 +11,7 @@ __all__ = [
     "LOG_FOLDER",
     "OVERHEAD",
     "PLAIN",
+    "SERVICE",
     "Broken",
     "Holder",
     "KeyFile",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from memory.errors import StoreError, WrongKey
@@ -75,13 +75,6 @@ class Keyring:
         if not kept:
             raise WrongKey("The system's keyring has no key for this profile", hint=f"Its entry is {SERVICE}/{profile}")
         return base64.b64decode(kept)
-
-    def drop(self, profile: str) -> None:
-        """Takes the secret out; nothing else needs it any more."""
-        from keyring.errors import PasswordDeleteError
-
-        with _told() as keyring, suppress(PasswordDeleteError):
-            keyring.delete_password(SERVICE, profile)
 
 
 @contextmanager

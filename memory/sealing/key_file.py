@@ -72,5 +72,5 @@ class KeyFile:
             return Sealed(holder.secret(self.id, self.details)).unseal(base64.b64decode(self.wrapped))
         except Broken as error:
             raise WrongKey(holder.wrong, hint="Nothing was changed") from error
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
             raise StoreError(f"{KEY_FILE} is damaged ({error})", hint="Put it back from a backup") from error

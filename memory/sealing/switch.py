@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from memory.errors import StoreError
@@ -61,7 +61,8 @@ def prepared(profile: Path) -> Iterator[Path]:
         yield folder
     finally:
         if not (folder / _PLAN).exists():
-            shutil.rmtree(folder, ignore_errors=True)
+            with suppress(OSError):  # the next start does it
+                _drop(folder)
 
 
 def switch(profile: Path, put: Sequence[str], remove: Sequence[str]) -> None:
@@ -89,6 +90,14 @@ def _settle(profile: Path) -> None:
             _erase(profile / name)
             (profile / name).unlink(missing_ok=True)
         _sync(profile)
+    _drop(folder)
+
+
+def _drop(folder: Path) -> None:
+    """Removes what was prepared, which may be the plain text of an encrypted profile; the plan first: it is done."""
+    (folder / _PLAN).unlink(missing_ok=True)
+    for path in folder.rglob("*"):
+        _erase(path)
     shutil.rmtree(folder)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ UNREADABLE = {*DAMAGED, sqlite3.SQLITE_ERROR}
 HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 """A quota and a limit of file sizes come as failed writes, a full disk at the opening as a failed size."""
+PAGE_BYTES = 4096
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NO_FOLDER = {errno.ENOTDIR, errno.EEXIST}
 NOT_WRITABLE = {errno.EROFS, errno.EACCES, errno.EPERM}
@@ -86,7 +88,7 @@ def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
             f"The memory's database is damaged ({error})",
             hint="Nothing was overwritten; `harken doctor` says how to get the rest out",
         )
-    if extended in FULL:
+    if extended in FULL or (primary == sqlite3.SQLITE_IOERR and _no_room(path)):
         return _full()
     closed = next(closed_places(path), None) if path is not None else None
     if primary == sqlite3.SQLITE_READONLY or (primary == sqlite3.SQLITE_CANTOPEN and closed):
@@ -96,6 +98,11 @@ def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
             "Another program held the memory's lock for too long", hint="Close other harken windows and try again"
         )
     return None
+
+
+def _no_room(path: Path | None) -> bool:
+    """Whether the disk is full; SQLCipher does not say what it could not do there."""
+    return path is not None and path.parent.is_dir() and shutil.disk_usage(path.parent).free < PAGE_BYTES
 
 
 def _system(error: BaseException) -> StoreError | None:

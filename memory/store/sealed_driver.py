@@ -9,6 +9,9 @@ from typing import Any, cast
 
 import sqlcipher3.dbapi2 as sqlcipher  # noqa: TID253 - this module is only loaded for an encrypted profile
 
+FULL = "database or disk is full"
+"""So says the function that copies a database as well, whose errors have no code of their own."""
+
 
 def connect(name: str, key: str, **options: Any) -> sqlite3.Connection:
     """Opens a database with its raw key, "" for one that is not encrypted. Like SQLite it reads nothing yet."""
@@ -99,4 +102,6 @@ def _of_sqlite3(error: Exception) -> sqlite3.Error:
     for detail in ("sqlite_errorcode", "sqlite_errorname"):
         if hasattr(error, detail):
             setattr(same, detail, getattr(error, detail))
+    if str(error) == FULL:
+        same.sqlite_errorcode = sqlite3.SQLITE_FULL
     return same

@@ -13,7 +13,7 @@ from tui.cli.output import complain
 from tui.cli.unlocking import (
     FILE_VARIABLE,
     NEW_FILE_VARIABLE,
-    drop_secret,
+    kept_in_keyring,
     need_packages,
     new_passphrase,
     settle,
@@ -48,9 +48,9 @@ def decrypt(args: Namespace) -> int:
 
     profile = _encrypted(args.name)
     unlock(profile)
-    before = KeyFile.read(profile)
+    kept = kept_in_keyring(profile)
     convert(profile)
-    _drop(before)
+    _complain_of(kept)
     return _tell(args, f"The profile {args.name} is not encrypted any more", encrypted=False)
 
 
@@ -63,6 +63,7 @@ def change(args: Namespace) -> int:
     before = KeyFile.read(profile)
     if before.kind == Keyring.kind and not (args.passphrase or args.new_key):
         raise BadInput("The keyring holds the key of this profile", hint="Add --passphrase or --new-key")
+    kept = kept_in_keyring(profile)
     known = unlock(profile)
     assert known is not None
     holder = _holder(args, known)
@@ -71,7 +72,7 @@ def change(args: Namespace) -> int:
     else:
         rewrap(profile, known, holder)
     if holder.kind != Keyring.kind:
-        _drop(before)
+        _complain_of(kept)
     done = f"The profile {args.name} is encrypted anew. " if args.new_key else ""
     return _tell(args, f"{done}{OPENS[holder.kind]} opens it now", encrypted=True, key=holder.kind)
 
@@ -99,10 +100,9 @@ def _encrypted(name: str) -> Path:
     return profile
 
 
-def _drop(before: KeyFile) -> None:
-    """What the keyring kept for a profile that does not need it any more."""
-    if before.kind == Keyring.kind:
-        drop_secret(before)
+def _complain_of(line: str) -> None:
+    if line:
+        complain(line)
 
 
 def _tell(args: Namespace, line: str, **facts: object) -> int:

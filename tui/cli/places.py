@@ -8,10 +8,10 @@ from argparse import Namespace
 from pathlib import Path
 
 from memory.errors import BadInput, NotFound, StoreFull
-from memory.sealing import KeyFile, Keyring, is_sealed
+from memory.sealing import is_sealed
 from tui.cli.documents import tell
 from tui.cli.output import asked, complain
-from tui.cli.unlocking import drop_secret
+from tui.cli.unlocking import kept_in_keyring
 from tui.paths import find_paths, log_file
 
 
@@ -60,10 +60,10 @@ def delete_profile(args: Namespace) -> int:
     if not args.yes and not (sys.stdin.isatty() and asked(f"Delete {folder} with all conversations and memory?")):
         complain(f"nothing was deleted. Add --yes to delete {folder} with all it holds")
         return 1
-    kept = KeyFile.read(folder) if is_sealed(folder) else None
+    kept = kept_in_keyring(folder)
     _remove(folder)
-    if kept is not None and kept.kind == Keyring.kind:
-        drop_secret(kept)
+    if kept:
+        complain(kept)
     return tell({"name": args.name, "deleted": True}, f"Deleted {folder}", json=args.json)
 
 

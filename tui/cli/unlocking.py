@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memory import sealing
 from memory.errors import BadInput, Locked, StoreError, WrongKey
-from memory.sealing import Holder, KeyFile, Keyring, Passphrase
+from memory.sealing import SERVICE, Holder, KeyFile, Keyring, Passphrase
 from tui.cli.output import complain
 
 FILE_VARIABLE = "HARKEN_PASSPHRASE_FILE"
@@ -111,14 +111,27 @@ def _in_file(variable: str) -> str:
 
 
 def _typed(question: str) -> str:
+    """BadInput where nothing was typed that could be a passphrase: the input has ended, or is no text."""
     from getpass import getpass
 
-    return unicodedata.normalize("NFC", getpass(question))
-
-
-def drop_secret(of: KeyFile) -> None:
-    """Takes the secret for a key that nobody needs any more out of the keyring; where that fails, the user is told."""
     try:
-        Keyring().drop(of.id)
-    except StoreError as error:
-        complain(f"The keyring keeps the profile's key: {error.line}")
+        return unicodedata.normalize("NFC", getpass(question))
+    except (EOFError, UnicodeDecodeError) as error:
+        raise BadInput("No passphrase was typed", hint="Nothing was changed") from error
+
+
+def kept_in_keyring(profile: Path) -> str:
+    """What the keyring keeps when a profile goes or needs it no longer, as a line; "" for nothing that is known.
+
+    It stays: a backup, or another profile that was restored from one, opens with it alone.
+    """
+    try:
+        key_file = KeyFile.read(profile) if sealing.is_sealed(profile) else None
+    except StoreError:
+        return ""
+    if key_file is None or key_file.kind != Keyring.kind:
+        return ""
+    return (
+        f"The system's keyring keeps its entry {SERVICE}/{key_file.id}: backups made until now need it. "
+        f"`keyring del {SERVICE} {key_file.id}` takes it out"
+    )

@@ -231,6 +231,28 @@ def test_a_disk_that_fails_between_two_files_loses_nothing(folder: Path, monkeyp
     assert (rows(folder), texts(folder)) == (before, said)
 
 
+def test_of_a_decryption_that_is_given_up_no_plain_byte_stays_on_the_disk(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encrypt(folder, Known())
+    fsync, seen = os.fsync, tmp_path / "seen"
+    seen.mkdir()
+
+    def fails(handle: int) -> None:
+        """The disk goes when the new files are all there; what removes them can't take these names away."""
+        monkeypatch.setattr(os, "fsync", fsync)
+        for path in (folder / "converting").rglob("*.*"):
+            os.link(path, seen / path.name)
+        assert where(seen, WORD)
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(StoreError):
+        decrypt(folder)
+    assert not sealing.unfinished(folder)
+    assert where(seen, WORD) == []
+
+
 def killed(copy: Path, folder: Path, what: str, step: int) -> bool:
     """Whether a conversion of a copy of the profile came to that step."""
     shutil.copytree(folder, copy)

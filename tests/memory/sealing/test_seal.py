@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,6 +58,16 @@ def test_a_key_file_that_cannot_be_used_is_an_error_of_one_line(tmp_path: Path, 
     with pytest.raises(StoreError) as error:
         KeyFile.read(tmp_path)
     assert "\n" not in error.value.line
+
+
+@pytest.mark.parametrize(
+    "details", [[], {}, {"n": 1}, {"salt": "", "n": math.inf, "r": 8, "p": 1}, {"salt": 7, "n": 2, "r": 8, "p": 1}]
+)
+def test_a_key_file_that_says_nonsense_of_its_passphrase_is_an_error_of_one_line(details: Any) -> None:
+    made = KeyFile.of(new_key(), Passphrase("correct horse"))
+    with pytest.raises(StoreError) as error:
+        replace(made, details=details).key(Passphrase("correct horse"))
+    assert "is damaged" in error.value.line
 
 
 def test_an_encrypted_profile_takes_and_gives_nothing_without_its_key(tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ import asyncio
 import errno
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import pytest
 from memory.engine import Memory, inspect
 from memory.errors import StoreDamaged, StoreError, StoreFull
 from memory.store.faults import reason, translate
+from memory.store.sealed_driver import connect
 from memory.types import Status
 from tests.memory.full_disk_turns import SETTINGS
 
@@ -50,6 +53,27 @@ def sqlite_error(code: int) -> sqlite3.Error:
     error = sqlite3.OperationalError("unable to open database file")
     error.sqlite_errorcode = code
     return error
+
+
+def test_a_failure_of_the_disk_is_a_full_disk_where_that_has_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error, path = sqlite_error(sqlite3.SQLITE_IOERR), tmp_path / "memory.sqlite"
+    assert "`harken doctor`" in translate(error, path).line
+    total = shutil.disk_usage(tmp_path)._replace(free=0)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: total)
+    assert "The disk is full" in translate(error, path).line
+
+
+def test_an_encrypted_copy_that_finds_no_room_is_told_as_a_full_disk(tmp_path: Path) -> None:
+    with closing(connect(str(tmp_path / "old"), "", isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE said (text)")
+        connection.execute("INSERT INTO said VALUES (zeroblob(100000))")
+        connection.execute("ATTACH ? AS fresh KEY ''", (str(tmp_path / "new"),))
+        connection.execute("PRAGMA fresh.max_page_count = 3")
+        with pytest.raises(sqlite3.Error) as error:
+            connection.execute("SELECT sqlcipher_export('fresh')").fetchall()
+    assert "The disk is full" in translate(error.value).line
 
 
 READ_ONLY = StoreFull("The profile's folder is read-only", hint="Make it writable; `harken paths` shows where it is")

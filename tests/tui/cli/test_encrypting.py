@@ -94,6 +94,20 @@ def test_in_a_terminal_it_asks_three_times(
     assert (SAID in called.out) == (code == 0)
 
 
+@pytest.mark.parametrize("nothing", [EOFError(), UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")])
+@pytest.mark.parametrize("words", [["memory", "list"], ["profile", "key", "default"]])
+def test_who_types_nothing_is_told_so(
+    encrypted: Path, harken: Call, monkeypatch: pytest.MonkeyPatch, words: list[str], nothing: Exception
+) -> None:
+    def ended(_: str) -> str:
+        raise nothing
+
+    monkeypatch.delenv(FILE_VARIABLE)
+    monkeypatch.setattr("getpass.getpass", ended)
+    called = harken(*words, terminal=True)
+    assert (called.code, called.err) == (2, "harken: No passphrase was typed. Nothing was changed\n")
+
+
 def will_type(typed: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Types what is asked for; what is left of it in the end."""
     left = list(typed)
@@ -182,7 +196,6 @@ def box(monkeypatch: pytest.MonkeyPatch) -> Box:
     box: Box = {}
     monkeypatch.setattr(keyring, "get_password", lambda service, user: box.get((service, user)))
     monkeypatch.setattr(keyring, "set_password", lambda service, user, secret: box.update({(service, user): secret}))
-    monkeypatch.setattr(keyring, "delete_password", lambda service, user: box.pop((service, user)))
     return box
 
 
@@ -196,14 +209,44 @@ def test_the_keyring_opens_it_without_a_question(profile: Path, harken: Call, bo
 
 
 @pytest.mark.parametrize("words", [["decrypt", "default"], ["key", "default", "--passphrase"], ["delete", "default"]])
-def test_the_keyring_keeps_nothing_that_nobody_needs(
-    profile: Path, harken: Call, box: Box, passphrase: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+def test_a_backup_opens_by_the_keyring_whatever_came_of_its_profile(
+    profile: Path,
+    harken: Call,
+    box: Box,
+    passphrase: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
 ) -> None:
     monkeypatch.setenv(NEW_FILE_VARIABLE, str(passphrase))
     harken("profile", "encrypt", "default", "--keyring")
+    ((_, entry),) = box
+    backup = str(tmp_path / "default.tgz")
+    assert harken("profile", "backup", backup).code == 0
     more = ["--yes"] if words[0] == "delete" else []
-    assert harken("profile", *words, *more).code == 0
-    assert not box
+    called = harken("profile", *words, *more)
+    assert called.code == 0
+    assert f"keyring del harken {entry}" in called.err
+    sealing.close_all()
+    assert harken("profile", "restore", backup, "--as", "again").code == 0
+    assert SAID in harken("--profile", "again", "memory", "list").out
+
+
+def test_to_delete_a_restored_profile_leaves_the_one_it_was_made_from(
+    profile: Path, harken: Call, box: Box, tmp_path: Path
+) -> None:
+    harken("profile", "encrypt", "default", "--keyring")
+    harken("profile", "backup", str(tmp_path / "default.tgz"))
+    assert harken("profile", "restore", str(tmp_path / "default.tgz"), "--as", "again").code == 0
+    assert harken("profile", "delete", "again", "--yes").code == 0
+    sealing.close_all()
+    assert SAID in harken("memory", "list").out
+
+
+def test_a_profile_whose_key_is_damaged_can_be_deleted(encrypted: Path, harken: Call) -> None:
+    (encrypted / sealing.KEY_FILE).write_text("?", encoding="utf-8")
+    assert harken("profile", "delete", "default", "--yes").code == 0
+    assert not encrypted.exists()
 
 
 def test_in_another_profile_the_log_is_another_one(encrypted: Path, home: Path, harken: Call) -> None:
