@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, rather, retold, says, words
 
 _OFT = (
     "(?: "
@@ -24,6 +24,8 @@ _BELANGLOS = (
     "(?!(?:\\w+ )?" + one("Frage Fragen Problem Idee Termin_frei Fehler Bug Moment Bitte Datei Liste Aufgabe") + r"\b)"
 )
 _ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre mag hasse")
+_WO = one("in im bei nahe auf am an als für")
+_JETZT = one("jetzt nun heute inzwischen mittlerweile")
 
 GERMAN = Language(
     code="de",
@@ -116,6 +118,7 @@ GERMAN = Language(
         r"\b(?:wohnte|lebte|arbeitete|studierte|besass)\b|\bbis (?:19|20)\d\d\b",
         r"^(?!.*\bseit\b).*\bhab\w* .*\b(?:gewohnt|gelebt|gearbeitet|studiert)\b",
     ),
+    by_now=cue(rf"(?:[,;]| und| aber)+ (?=(?:ich \w+ )?{_JETZT}\b)"),
     over=cue(
         r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\bgekundigt\b|\bverkauft\b|\baufgegeben\b|"
         r"\bverlassen\b",
@@ -165,6 +168,7 @@ GERMAN = Language(
             (r" isst\b", "ich esse"),
             (r" mag\b", "ich mag"),
         ),
+        *rather(rf"\bnicht (?:(?:mehr|länger) )?{_WO} [^,]*,? sondern (?=(?:jetzt |nun )?{_WO} )", ""),
     ),
     statements=(
         says(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, rather, retold, says, words
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -56,6 +56,8 @@ _CONDITION = one(
     "retired left-handed lactose[_-]intolerant gluten[_-]intolerant"
 )
 _ILLNESS = one("allerg asthma diabetes migraine adhd autism celiac coeliac epilepsy arthritis depression anxiety")
+_WHERE = one("in at near on for as with")
+_NOW = one("now nowadays these_days")
 
 ENGLISH = Language(
     code="en",
@@ -176,6 +178,7 @@ ENGLISH = Language(
         r"briefly )?(?:lived|worked|resided|studied|owned)\b",
         r"\b(?:until|till) (?:19|20)\d\d\b|\b\w+ years ago\b(?<!moved)",
     ),
+    by_now=cue(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
     over=cue(
         r"\bno longer\b|(?:\bnot|n't|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|left|"
         r"lost|sold)\b",
@@ -227,6 +230,7 @@ ENGLISH = Language(
             (r" (does|moved|lived|worked|was)\b", r"I \1"),
             (r" (also |now |currently |no longer )?(\w+[^s\W])s\b", r"I \1\2"),
         ),
+        *rather(rf"\b(?:no longer|don't|do not|not) (\w+) {_WHERE} .*?,? but (?:now |rather )?(?={_WHERE} )"),
     ),
     statements=(
         says(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, rather, retold, says, words
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -15,6 +15,7 @@ _MESTIERE = one(
     r"\w+(?:ista|iere|iera|tore|trice|ologo|ologa|ante|ente|aio|aia) ingegnere medico avvocat[oa] architett[oa] "
     r"studentessa pilota vegan[oa] vegetarian[oa] diabetic[oa] pensionat[oa] chef cuoc[oa] infermier[ea]"
 )
+_DOVE = one("a ad in nel nella vicino_a per presso come da")
 
 ITALIAN = Language(
     code="it",
@@ -101,6 +102,7 @@ ITALIAN = Language(
         r"\b(?:abitavo|abitava|vivevo|viveva|lavoravo|lavorava|studiavo)\b|\b(?:ho|ha|abbiamo) (?:abitato|vissuto|"
         r"lavorato|studiato)\b",
     ),
+    by_now=cue(r"(?:[,;]| e| ma)+ (?=(?:\w+ )?(?:ora|adesso|oggi|attualmente)\b)"),
     over=cue(
         r"\bnon .*\bpiu\b|\bsmesso di\b|\blasciato\b|\blicenziat\w\b|\bvenduto\b",
     ),
@@ -138,15 +140,18 @@ ITALIAN = Language(
         r"\bspos(?:at|ar)\w*|moglie|marito|matrimonio",
         r"chiam\w+|\bnome\b|\bsono\b",
     ),
-    reworded=retold(
-        r"^l'utente",
-        (r" si chiama\b", "mi chiamo"),
-        (r" abita\b", "abito"),
-        (r" vive\b", "vivo"),
-        (r" lavora\b", "lavoro"),
-        (r" ha\b", "ho"),
-        (r" è\b", "sono"),
-        (r" si è trasferit", "mi sono trasferit"),
+    reworded=(
+        *retold(
+            r"^l'utente",
+            (r" si chiama\b", "mi chiamo"),
+            (r" abita\b", "abito"),
+            (r" vive\b", "vivo"),
+            (r" lavora\b", "lavoro"),
+            (r" ha\b", "ho"),
+            (r" è\b", "sono"),
+            (r" si è trasferit", "mi sono trasferit"),
+        ),
+        *rather(rf"\bnon (\w+) (?:più )?{_DOVE} .*?,? (?:ma|bensì) (?:ora |adesso )?(?={_DOVE} )"),
     ),
     statements=(
         says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),

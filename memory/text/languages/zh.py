@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import Language, cue, groups, one, rather, retold, says, words
 
 _ME = "(?:我|我们|我們|咱们)"
 _DEG = "(?:现在|現在|目前|一直|也|还|還|真的|很|非常|最|特别|特別|比较|比較|平时|平時|已经|已經|刚|剛|都)*"
@@ -101,7 +101,10 @@ CHINESE = Language(
         "结婚|結婚|太太|妻|老婆|丈夫|老公|婚",
         "名|叫|姓|我是",
     ),
-    reworded=retold(r"(?:用户|用戶|使用者)", (r"(?:的名字|名)(?:叫|是)", "我叫"), (r"", "我")),
+    reworded=(
+        *retold(r"(?:用户|用戶|使用者)", (r"(?:的名字|名)(?:叫|是)", "我叫"), (r"", "我")),
+        *rather(r"我(?:已经|已經)?不(?:是|再)?住[^，,。]*[，,](?:而是|我?(?:现在|現在))?(?=住|搬)", "我"),
+    ),
     statements=(
         says(
             "profile",

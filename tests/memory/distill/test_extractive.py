@@ -261,6 +261,53 @@ async def test_what_was_so_on_one_day_is_not_ended_by_another(talk: Talk, said: 
     assert await talk.read(doubts.waiting) == []
 
 
+@pytest.mark.parametrize(
+    ("second", "third"),
+    [
+        ("I no longer live in Leeds but in York.", "I live in Bath now."),
+        ("I used to live in Leeds, now I live in York.", "I moved to Bath."),
+        ("Ich wohne nicht mehr in Graz, sondern in Linz.", "Ich wohne jetzt in Wien."),
+        ("Früher habe ich in Graz gewohnt, jetzt wohne ich in Linz.", "Ich bin nach Wien gezogen."),
+        ("Ich arbeite nicht mehr bei Siemens, sondern bei Bosch.", "Ich arbeite jetzt bei Zeiss."),
+        ("Je n'habite plus à Lyon mais à Nantes.", "J'habite à Brest maintenant."),
+        ("Je ne vis plus à Lyon, mais à Nantes.", "J'ai déménagé à Brest."),
+        ("Ya no vivo en Sevilla, sino en Cádiz.", "Me mudé a Bilbao."),
+        ("Non abito più a Torino, ma a Genova.", "Mi sono trasferita a Bari."),
+        ("Já não moro em Curitiba, mas em Recife.", "Me mudei para Natal."),
+        ("我不住在上海了，现在住在北京。", "我搬到广州了。"),
+        ("以前は京都に住んでいましたが、今は東京に住んでいます。", "大阪に引っ越しました。"),
+    ],
+)
+async def test_a_third_move_ends_the_second(talk: Talk, second: str, third: str) -> None:
+    for said in (second, third):
+        await talk.begin()
+        await talk.say(said, minutes=60 * 24 * 30)
+        await talk.learn()
+    assert await talk.texts() == {third}
+    assert await talk.read(doubts.waiting) == []
+
+
+@pytest.mark.parametrize(
+    ("home", "left"),
+    [
+        ("I live in York.", "I don't live in Leeds any more."),
+        ("Ich wohne in Linz.", "Ich wohne nicht mehr in Graz."),
+        ("J'habite à Nantes.", "Je n'habite plus à Lyon."),
+        ("Vivo en Cádiz.", "Ya no vivo en Sevilla."),
+        ("Abito a Genova.", "Non abito più a Torino."),
+        ("Moro em Recife.", "Não moro mais em Curitiba."),
+        ("我住在北京。", "我不住在上海了。"),
+        ("東京に住んでいます。", "もう京都に住んでいません。"),
+    ],
+)
+async def test_a_place_that_was_left_is_no_new_home(talk: Talk, home: str, left: str) -> None:
+    for said in (home, left):
+        await talk.begin()
+        await talk.say(said, minutes=60 * 24 * 30)
+        await talk.learn()
+    assert await talk.texts() == {home, left}
+
+
 async def test_another_persons_move_ends_nothing(talk: Talk) -> None:
     await talk.say("I live in Hamburg.")
     await talk.say("My dog moved to the garden house. My brother moved to Rome.")
