@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-PROPER = r"(?-i:[^\W\d_a-z][\w'-]*(?: (?:(?:de|da|do|van|von|der|di) )?[^\W\d_a-z][\w'-]*){0,3})"
+_OF = r"(?:de la|del|de|du|da|dos|do|van der|van|von der|von|der|di)"
+PROPER = rf"(?-i:[^\W\d_a-z][\w'-]*(?: (?:{_OF} )?[^\W\d_a-z][\w'-]*){{0,3}})"
 """A proper name in a script with capitals."""
+
+OWN_NAME = rf"(?-i:(?=\S*[a-zß-ÿ])){PROPER}"
+"""The same, as somebody gives their own: not all in capitals, as what is shouted."""
 
 NAME = rf"(?P<name>{PROPER})"
 """The same, as the name of somebody or something that is told of."""
 
-GAP = r"(?: [\w'-]+){0,4}?"
+GAP = r"(?: (?:\d+\.|[\w'-]+)){0,4}?"
 """Up to four words between a verb and what it is about: "live with my sister in"."""
 
 NOTHING = re.compile(r"(?!)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _OFT = (
     "(?: "
@@ -23,7 +23,12 @@ _VERWANDT = one(
 _BELANGLOS = (
     "(?!(?:\\w+ )?" + one("Frage Fragen Problem Idee Termin_frei Fehler Bug Moment Bitte Datei Liste Aufgabe") + r"\b)"
 )
-_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre mag hasse")
+_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre hasse")
+"""Verb forms of the first person alone: "mag" may be somebody else's."""
+_ZUSTAND = one(
+    "ganz ihrer deiner eurer meinung ansicht feuer zuhause daheim hier da dran fertig bereit müde krank sicher pleite "
+    "spät neugierig gespannt nächste letzte erste"
+)
 _WO = one("in im bei nahe auf am an als für")
 _JETZT = one("jetzt nun heute inzwischen mittlerweile")
 
@@ -265,7 +270,7 @@ GERMAN = Language(
             r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
-        says("profile", rf"^(?:hallo,? |hi,? )?ich bin (?:die |der )?{PROPER}\W*$", salience=0.8),
+        says("profile", rf"^(?:hallo,? |hi,? )?ich bin (?:die |der )?(?!{_ZUSTAND}\b){OWN_NAME}\W*$", salience=0.8),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
     ),
 )

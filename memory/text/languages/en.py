@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -56,6 +56,10 @@ _CONDITION = one(
     "retired left-handed lactose[_-]intolerant gluten[_-]intolerant"
 )
 _ILLNESS = one("allerg asthma diabetes migraine adhd autism celiac coeliac epilepsy arthritis depression anxiety")
+_STATE = one(
+    "ok okay fine good great well done back here there ready late early sure sorry tired sick ill lost bored busy home "
+    "happy sad hungry thirsty cold hot right wrong new free alone confused"
+)
 _WHERE = one("in at near on for as with")
 _NOW = one("now nowadays these_days")
 
@@ -336,7 +340,7 @@ ENGLISH = Language(
             rf"{_I}(?:{_HAVE}|'?ve only gone and)? (?:just )?(?:registered|enrolled|signed up|applied) for\b",
             rf"{_AM} going to (?:quit|move|marry|learn|buy|sell|start|stop|study|run|build)\b",
         ),
-        says("profile", rf"^(?:hi,? |hello,? |hey,? )?I(?:'m| am) (?!ok\b|okay\b){PROPER}\W*$", salience=0.8),
+        says("profile", rf"^(?:hi,? |hello,? |hey,? )?I(?:'m| am) (?!{_STATE}\b){OWN_NAME}\W*$", salience=0.8),
         says(
             "",
             r"\b(?:please )?(?:remember|note|keep in mind|don't forget|do not forget)(?: that\b|:| this:)",

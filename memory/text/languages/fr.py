@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
@@ -16,6 +16,7 @@ _METIER = one(
     r"ctrice) avocate? architecte étudiante? médecin professeure? prof pilote "
     "retraitée? végétarienne? végane? végétalienne? diabétique comptable musicienne?"
 )
+_ETAT = one("désolée? prête? là ici sûre? malade fatiguée? perdue? contente? occupée? heureu[sx]e? triste en")
 _OU = one("à en au aux dans chez pour comme près_de")
 _PAS_ICI = rf"(?:plus|pas) {_OU} .*?,? mais (?:maintenant |désormais )?(?={_OU} )"
 _MAINTENANT = one("maintenant désormais aujourd'hui")
@@ -222,7 +223,7 @@ FRENCH = Language(
             r"samedi|dimanche|demain)\b",
             r"\b(?:j'ai|nous avons) (?:enfin )?décidé\b|\bje me suis mariée?\b",
         ),
-        says("profile", rf"^(?:bonjour,? |salut,? )?je suis {PROPER}\W*$", salience=0.8),
+        says("profile", rf"^(?:bonjour,? |salut,? )?je suis (?!{_ETAT}\b){OWN_NAME}\W*$", salience=0.8),
         says(
             "",
             r"\b(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note)(?: bien)? (?:que|qu')|\bpour info\b",

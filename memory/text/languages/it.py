@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -15,6 +15,7 @@ _MESTIERE = one(
     r"\w+(?:ista|iere|iera|tore|trice|ologo|ologa|ante|ente|aio|aia) ingegnere medico avvocat[oa] architett[oa] "
     r"studentessa pilota vegan[oa] vegetarian[oa] diabetic[oa] pensionat[oa] chef cuoc[oa] infermier[ea]"
 )
+_STATO = one("le in a qui pront[oa] stanc[oa] malat[oa] sicur[oa] content[oa]")
 _DOVE = one("a ad in nel nella vicino_a per presso come da")
 
 ITALIAN = Language(
@@ -209,7 +210,11 @@ ITALIAN = Language(
             r"lunedì|martedì|venerdì)\b",
             r"\b(?:ho|abbiamo) deciso\b|\bmi sono sposat[oa]\b",
         ),
-        says("profile", rf"^(?:ciao,? )?(?:io )?sono {PROPER}\W*$", salience=0.8),
+        says(
+            "profile",
+            rf"^(?:ciao,? )?(?:io )?sono (?!{_STATO}\b){OWN_NAME}\W*$",
+            salience=0.8,
+        ),
         says("", r"\b(?:ricorda(?:ti)?|non dimenticare|tieni presente|segna(?:ti)?)(?: di)? che\b", salience=0.8),
     ),
 )

@@ -49,6 +49,10 @@ STATED = [
     "Ich habe zwei Katzen.",
     "Mein eigener Hochzeitstag ist am 4. Mai.",
     "Ich fahre einen alten Volvo.",
+    "Ich wohne im 3. Stock in Graz.",
+    "Meine Prüfung ist am 12. Oktober in Linz.",
+    "Mein Bruder wohnt in Graz und mag Bier.",
+    "Meine Tochter heißt Ida und mag Pferde.",
     "Wir haben beschlossen, nach Wien zu ziehen.",
     "Merk dir, dass der Schlüssel unter der Matte liegt.",
     "Je m'appelle Claire Dubois.",
@@ -61,6 +65,7 @@ STATED = [
     "J'ai décidé de changer de travail.",
     "Me llamo Lucía.",
     "Soy Lucía.",
+    "Soy Ana María de la Cruz.",
     "Vivo en Sevilla con mi pareja.",
     "Soy alérgica a los cacahuetes.",
     "Trabajo como profesora de música.",
@@ -108,6 +113,13 @@ NOT_STATED = [
     "I like that idea.",
     "I'm a bit tired today.",
     "I'm OK.",
+    "I'm Fine.",
+    "I AM TIRED",
+    "I'm LATE.",
+    "Ich bin Ihrer Meinung.",
+    "Ich bin Zuhause.",
+    "Je suis Désolé.",
+    "Sono IN RITARDO",
     "I drive a lot.",
     "I drive a hard bargain.",
     "Ich fahre eine Stunde zur Arbeit.",
@@ -147,6 +159,19 @@ async def test_what_states_nothing_is_not_kept(talk: Talk, sentence: str) -> Non
     await talk.say(sentence, "A long enough reply about the matter, so that the session is not passed over for length.")
     await talk.learn()
     assert await talk.texts() == set()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("I've lived in Leeds since 2019.", "Mark is my brother."),
+        ("J'habite à Lyon depuis 2019.", "Mais je travaille à Paris."),
+    ],
+)
+async def test_a_year_ends_a_sentence(talk: Talk, first: str, second: str) -> None:
+    await talk.say(f"{first} {second}")
+    await talk.learn()
+    assert await talk.texts() == {first, second}
 
 
 async def test_role_play_is_not_kept_until_it_ends(talk: Talk) -> None:
