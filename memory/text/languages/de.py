@@ -23,6 +23,14 @@ _VERWANDT = one(
 _BELANGLOS = (
     "(?!(?:\\w+ )?" + one("Frage Fragen Problem Idee Termin_frei Fehler Bug Moment Bitte Datei Liste Aufgabe") + r"\b)"
 )
+_KEIN_FAHRZEUG = (
+    "(?!(?:\\w+ )?"
+    + one(
+        "bisschen wenig paar Runde Stück Strecke Weg Umweg (?:Viertel|halbe)?Stunde Kilometer Minute Tag Woche Mal "
+        "Freund(?:in)? Kolleg(?:en|in) Kind Rennen"
+    )
+    + r"\b)"
+)
 _ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre hasse")
 """Verb forms of the first person alone: "mag" may be somebody else's."""
 _ZUSTAND = one(
@@ -254,7 +262,7 @@ GERMAN = Language(
             "entities",
             r"\b(?:ich|wir) (?:habe|haben|besitze|besitzen)(?: (?:auch|jetzt|seit \w+))* (?:einen|eine|ein|zwei|"
             rf"drei|vier|\d+) {_BELANGLOS}",
-            rf"\bich fahre{_OFT} (?:einen|eine|ein) (?!bisschen|wenig|paar|Runde|Stück|Stunde){_BELANGLOS}",
+            rf"\b(?:ich fahre|wir fahren){_OFT} (?:einen|eine|ein) {_KEIN_FAHRZEUG}",
             rf"\bmeine?[nmrs]? {_VERWANDT} (?:{NAME} )?(?:ist|sind|hei(?:ß|ss)t|wohnt|lebt|arbeitet|hat|mag|liebt|"
             r"studiert|wird)\b",
             rf"\b(?:namens|hei(?:ß|ss)t) {NAME}",

@@ -56,6 +56,13 @@ _CONDITION = one(
     "retired left-handed lactose[_-]intolerant gluten[_-]intolerant"
 )
 _ILLNESS = one("allerg asthma diabetes migraine adhd autism celiac coeliac epilepsy arthritis depression anxiety")
+_NO_VEHICLE = (
+    r"(?!(?:[\w-]+ )?"
+    + one(
+        "miles? kilomet(?:er|re)s? km hours? way distance detour friend colleague kid child guest lift elevator train"
+    )
+    + r"\b)"
+)
 _STATE = one(
     "ok okay fine good great well done back here there ready late early sure sorry tired sick ill lost bored busy home "
     "happy sad hungry thirsty cold hot right wrong new free alone confused"
@@ -95,6 +102,7 @@ ENGLISH = Language(
         r"\b(?:i|we)'d (?!rather\b|prefer\b)",
         r"\b(?:maybe|perhaps|possibly) (?:i|we)\b",
         r"\b(?:i|we) (?:almost|nearly) (?!always|never|every|all|only|\d)\w+(?:ed|t|ent|ame)\b",
+        r"\b(?:i|we) (?:dreamt|dreamed)\b",
         r"\b(?:i|we) (?:was|were) (?:going|about|supposed) to\b|\b(?:i|we) (?:thought|believed|"
         r"feared)(?: that)? (?:i|we)\b",
         r"\bin (?:a|the|my) (?:story|novel|dream|game|play|film|movie)\b",
@@ -103,6 +111,7 @@ ENGLISH = Language(
     reported=cue(
         r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
         r"replied|sent|asks|asked|explains|told)\b",
+        r"[,\"'] (?:said|says|wrote) (?!i\b|we\b)\w+",
         r"\baccording to\b",
         r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|grammar)\b",
         r"\b(?:this|the following|here is|here's) (?:\w+ ){0,4}?(?:text|letter|email|e-mail|mail|message|quote|"
@@ -313,7 +322,7 @@ ENGLISH = Language(
             "entities",
             rf"{_I}{_HAVE}(?: (?:also|now|just|recently))* (?:own|have|got|bought|adopted|have got) "
             rf"(?:(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}|twins\b|triplets\b)",
-            rf"\bI{_OFTEN} (?:ride|drive) an? {_TRIFLE}(?!hard\b)",
+            rf"{_I}{_OFTEN} (?:ride|drive) an? {_TRIFLE}{_NO_VEHICLE}",
             rf"\bmy {_KIN}(?:'s)?(?:,? {NAME})?(?:,|'s name| "
             + one(
                 "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks "

@@ -189,6 +189,7 @@ SPANISH = Language(
             "entities",
             r"\b(?:tengo|tenemos|poseo) (?:un|una|dos|tres|cuatro|\d+) (?!(?:\w+ )?"
             r"(?:pregunta|problema|idea|error|duda|minuto|momento|reunión)s?\b)",
+            rf"\bconduzco{_MAS} una? (?!(?:\w+ )?" + one("hora kilómetro rato programa equipo grupo") + r"\b)",
             rf"\bmis? {_CERCANO} (?:{NAME} )?(?:se llama|es|vive|trabaja|tiene|ama|estudia|está|son|cumple)\b",
             rf"\bse llama {NAME}",
         ),

@@ -212,6 +212,9 @@ FRENCH = Language(
             "entities",
             r"\b(?:j'ai|je possède|nous avons) (?:une?|deux|trois|quatre|\d+) (?!(?:\w+ )?"
             r"(?:question|problème|idée|bug|erreur|doute|minute)s?\b)",
+            rf"\bje (?:conduis|roule){_PLUS} (?:une?|en|à) (?!(?:\w+ )?"
+            + one("heures? kilomètres? km train groupe équipe projet ville moyenne gauche droite \\d+")
+            + r"\b)",
             rf"\b(?:mon|ma|mes) {_PROCHE} (?:{NAME} )?(?:s'appelle|est|habite|vit|travaille|a|aime|étudie|sont)\b",
             rf"\bs'appelle {NAME}",
         ),

@@ -198,6 +198,7 @@ ITALIAN = Language(
             "entities",
             r"\b(?:ho|abbiamo|possiedo) (?:un|uno|una|un'|due|tre|quattro|\d+) ?(?!(?:\w+ )?"
             r"(?:domanda|problema|idea|errore|dubbio|minuto|momento|riunione)\b)",
+            rf"\bguido{_PIU} un[oa]? (?!(?:\w+ )?" + one("ora chilometro po' gruppo squadra team progetto") + r"\b)",
             rf"\b(?:mi[oa]|miei|mie) {_VICINO} (?:{NAME} )?(?:si chiama|è|abita|vive|lavora|ha|ama|studia|sono|"
             r"compie)\b",
             rf"\bsi chiama {NAME}",

@@ -206,6 +206,9 @@ PORTUGUESE = Language(
             "entities",
             r"\b(?:tenho|temos|possuo) (?:um|uma|dois|duas|três|quatro|\d+) (?!(?:\w+ )?"
             r"(?:pergunta|problema|ideia|erro|dúvida|minuto|momento|reunião)s?\b)",
+            rf"\b(?:dirijo|conduzo){_MAIS} uma? (?!(?:\w+ )?"
+            + one("hora quilômetro quilómetro empresa equipe grupo")
+            + r"\b)",
             rf"\b(?:meus?|minhas?) {_PROXIMO} (?:{NAME} )?(?:se chama|é|mora|vive|trabalha|tem|ama|estuda|está|são|"
             r"faz)\b",
             rf"\bse chama {NAME}",
