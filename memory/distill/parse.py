@@ -161,7 +161,7 @@ def _date(raw: object, zone: tzinfo | None, *, last: bool = False) -> datetime |
             when = datetime.fromisoformat(raw.strip())
         else:
             return None
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if not _FIRST_YEAR <= when.year <= _LAST_YEAR:
         return None

@@ -10,10 +10,13 @@ from memory.text.languages.base import words as listed
 from memory.text.normal import fold, plain, straight
 from memory.text.scripts import query_grams, runs, words
 
-_MONTH = r"(?:Jan|Feb|M[aä]r|Apr|Mai|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])"
+_MONTH = (
+    r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+    r"|(?:Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\."
+)
 _BREAK = re.compile(
-    r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)\s+"
-    rf"(?!(?<=\d\.\s){_MONTH})|(?<=[。！？])|\n+"
+    r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)(?<!\b[Ii]m \d\.)(?<!\b[Ii]m \d\d\.)\s+"
+    rf"(?!(?<=\b\d\.\s)(?:{_MONTH})|(?<=\b\d\d\.\s)(?:{_MONTH}))|(?<=[。！？])|\n+"
 )
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _TOKEN = re.compile(r"[^\W_][\w'-]*")

@@ -300,6 +300,7 @@ def _assemble(world: World, store: Store) -> Parts:
             wrote=exports.note,
             made_here=OwnExports(folder.parent / EXPORTED_NAME),
             bound=lambda: world.settings().memory.identity_tokens,
+            zone=lambda: world.settings().zone,
             own=[keeper.soul.path],
         ),
         provider=local if world.settings().memory.provider == "local" else NoProvider(),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
+from functools import partial
 from itertools import groupby
 
 from memory.portable import reading
@@ -20,15 +21,16 @@ _STATES = {
 }
 
 
-def write() -> Iterator[str]:
-    """The whole profile, piece by piece. Runs inside the store."""
+def write(zone: tzinfo | None) -> Iterator[str]:
+    """The whole profile, piece by piece; days are those of `zone`, None the computer's. Runs inside the store."""
     yield f"# Memory\n\n{comment('header', reading.header(), SHAPES['header'], ())}\n"
     yield from _section("Identity", (_item(record["text"], "", record) for record in reading.identity()))
-    yield from _section("Facts", _grouped(reading.facts("t.category, t.id"), _category, _fact))
+    yield from _section("Facts", _grouped(reading.facts("t.category, t.id"), _category, partial(_fact, zone)))
     yield from _section("People, places and things", map(_entity, reading.entities()))
-    yield from _section("How they are related", map(_relation, reading.relations()))
-    yield from _section("Episodes", _grouped(reading.episodes("t.started_at, t.id"), _day_of, _episode))
-    yield from _section("Conversations", map(_transcript, reading.conversations()))
+    yield from _section("How they are related", map(partial(_relation, zone), reading.relations()))
+    episodes = _grouped(reading.episodes("t.started_at, t.id"), partial(_day_of, zone), partial(_episode, zone))
+    yield from _section("Episodes", episodes)
+    yield from _section("Conversations", map(partial(_transcript, zone), reading.conversations()))
 
 
 def _section(title: str, pieces: Iterable[str]) -> Iterator[str]:
@@ -47,17 +49,18 @@ def _category(record: Record) -> str:
     return str(record["category"]) or "without a category"
 
 
-def _day_of(record: Record) -> str:
-    return _day(record["started_at"])
+def _day_of(zone: tzinfo | None, record: Record) -> str:
+    return _day(record["started_at"], zone)
 
 
-def _fact(record: Record) -> str:
-    return _item(record["text"], "; ".join(_about_fact(record)), record)
+def _fact(zone: tzinfo | None, record: Record) -> str:
+    return _item(record["text"], "; ".join(_about_fact(zone, record)), record)
 
 
-def _about_fact(record: Record) -> Iterator[str]:
+def _about_fact(zone: tzinfo | None, record: Record) -> Iterator[str]:
     since = record["valid_from"] or record["created_at"]
-    yield f"since {_day(since)}" + (f" until {_last_day(record['valid_to'])}" if record["valid_to"] else "")
+    until = f" until {_last_day(record['valid_to'], zone)}" if record["valid_to"] else ""
+    yield f"since {_day(since, zone)}{until}"
     if record["sources"]:
         yield f"said in {', '.join(record['sources'])}"
     if record["partition"]:
@@ -73,15 +76,15 @@ def _entity(record: Record) -> str:
     return _item(record["name"], "; ".join(filter(None, [record["kind"], names])), record, hidden=())
 
 
-def _relation(record: Record) -> str:
+def _relation(zone: tzinfo | None, record: Record) -> str:
     text = f"{record['subject']} {record['predicate']} {record['object']}"
-    spans = [f"from {_day(record['valid_from'])}"] if record["valid_from"] else []
-    spans += [f"until {_last_day(record['valid_to'])}"] if record["valid_to"] else []
+    spans = [f"from {_day(record['valid_from'], zone)}"] if record["valid_from"] else []
+    spans += [f"until {_last_day(record['valid_to'], zone)}"] if record["valid_to"] else []
     return _item(text, " ".join(spans), record, hidden=())
 
 
-def _episode(record: Record) -> str:
-    span = f"{_minute(record['started_at'])} to {_minute(record['ended_at'])[11:]}"
+def _episode(zone: tzinfo | None, record: Record) -> str:
+    span = f"{_minute(record['started_at'], zone)} to {_minute(record['ended_at'], zone)[11:]}"
     topics = f"about {', '.join(record['topics'])}" if record["topics"] else ""
     return _item(record["text"], "; ".join(filter(None, [span, record["conversation"], topics])), record)
 
@@ -93,13 +96,13 @@ def _item(text: str, about: str, record: Record, hidden: tuple[str, ...] = ("tex
     return f"- {lines}\n  {' '.join(filter(None, [_line(about), said]))}\n"
 
 
-def _transcript(record: Record) -> str:
+def _transcript(zone: tzinfo | None, record: Record) -> str:
     """The heading of a conversation, or one message of it."""
     if record["type"] == "conversation":
         title = _line(record["title"]) or "Untitled conversation"
         return f"\n### {title} {comment('conversation', record, SHAPES['conversation'], ())}\n"
     by = f" ({_line(record['model'])})" if record["model"] else ""
-    heading = f"{_SPEAKERS[Role(record['role'])]}{by}, {_minute(record['created_at'])}"
+    heading = f"{_SPEAKERS[Role(record['role'])]}{by}, {_minute(record['created_at'], zone)}"
     said = comment("message", record, SHAPES["message"], ("conversation", "parts"))
     parts = "".join(f"\n{_part(part, Role(record['role']))}" for part in record["parts"])
     return f"\n#### {heading} {said}\n{parts}"
@@ -131,13 +134,13 @@ def _line(text: str) -> str:
     return escape(" ".join(text.split()))
 
 
-def _day(time: str) -> str:
-    return time[:10]
+def _day(time: str, zone: tzinfo | None) -> str:
+    return datetime.fromisoformat(time).astimezone(zone).date().isoformat()
 
 
-def _last_day(end: str) -> str:
-    return (datetime.fromisoformat(end) - timedelta.resolution).date().isoformat()
+def _last_day(end: str, zone: tzinfo | None) -> str:
+    return (datetime.fromisoformat(end) - timedelta.resolution).astimezone(zone).date().isoformat()
 
 
-def _minute(time: str) -> str:
-    return time[:16].replace("T", " ")
+def _minute(time: str, zone: tzinfo | None) -> str:
+    return datetime.fromisoformat(time).astimezone(zone).isoformat(" ", "minutes")[:16]

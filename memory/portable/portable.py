@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import tzinfo
 from functools import partial
 from pathlib import Path
 
@@ -46,7 +47,7 @@ class Portable:
 
     `identity` is the user's own file, which an import adds to; `mirror` brings the database up to it, `added` is called
     when texts came that have no vectors yet, `wrote` gets the file of each export, `made_here` knows them again.
-    `bound` is how many tokens may always be in context.
+    `bound` is how many tokens may always be in context, `zone` whose days Markdown shows.
     An export takes the place of neither `identity` nor of the `own` files.
     """
 
@@ -61,6 +62,7 @@ class Portable:
         wrote: Callable[[Path], Awaitable[None]],
         made_here: OwnExports,
         bound: Callable[[], int],
+        zone: Callable[[], tzinfo | None],
         own: Collection[Path] = (),
     ) -> None:
         self._store = store
@@ -72,6 +74,7 @@ class Portable:
         self._wrote = wrote
         self._made_here = made_here
         self._bound = bound
+        self._zone = zone
 
     async def export(self, path: Path, *, overwrite: bool = False, told: Told = silent) -> Exported:
         """Writes all memory and every conversation as they are now, JSONL or Markdown by the file's ending.
@@ -80,7 +83,7 @@ class Portable:
         file, where something is forgotten meanwhile; `told` gets shares of the way, 0 to 1.
         """
         self._refuse_own(path)
-        written = _WRITERS[source.ending(path)]
+        written = partial(_WRITERS[source.ending(path)], self._zone())
         await self._mirror()
         say = from_thread(told)
         counts: list[int] = []
@@ -251,8 +254,8 @@ def _counted(pieces: Iterator[str], total: int, counts: list[int], say: Told) ->
     counts.append(done)
 
 
-def _jsonl() -> Iterator[str]:
+def _jsonl(_zone: tzinfo | None) -> Iterator[str]:
     return jsonl.write(reading.in_order())
 
 
-_WRITERS: dict[str, Callable[[], Iterator[str]]] = {".jsonl": _jsonl, ".md": md_write.write}
+_WRITERS: dict[str, Callable[[tzinfo | None], Iterator[str]]] = {".jsonl": _jsonl, ".md": md_write.write}

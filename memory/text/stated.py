@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from memory.text.languages import KNOWN, Language, Statement, detect
@@ -39,6 +40,9 @@ def opens(clause: str, language: Language) -> bool:
     return any(match.start() <= _GREETING for _, match in _hits(clause, language))
 
 
+_CLAUSE = re.compile(r"[,;:，；：、—–]")
+_NEAR = 2
+"""So many words before a turn of phrase may hold its "not"."""
 LONGEST = 500
 """A longer text is more than one statement, and looking through all of it would take too long."""
 
@@ -56,9 +60,23 @@ def slot(content: str) -> str:
     for known in (language, *(other for other in KNOWN.values() if other is not language)):
         if hits := _hits(content, known):
             statement, match = hits[0]
-            loose = known.past.search(folded) or known.beside.search(folded) or known.negation.search(plain(match[0]))
-            return "" if loose or _of_another(known, match) else statement.slot
+            if known.beside.search(folded) or _of_another(known, match):
+                return ""
+            if known.past.search(folded):
+                later = known.by_now.search(content)
+                return slot(content[later.end() :]) if later else ""
+            return statement.slot if any(_holds(known, one) for one in _all(statement, match.string)) else ""
     return ""
+
+
+def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:
+    return (match for pattern in statement.patterns for match in pattern.finditer(text))
+
+
+def _holds(language: Language, match: re.Match[str]) -> bool:
+    """Whether a turn of phrase stands there without a "not", in it or right before it: "ya no vivo en"."""
+    before = words(plain(_CLAUSE.split(match.string[: match.start()])[-1]))[-_NEAR:]
+    return not language.negation.search(plain(f"{' '.join(before)} {match[0]}"))
 
 
 def loses(new: str, old: str) -> bool:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-PROPER = r"(?-i:[^\W\d_a-z][\w'-]*(?: (?:(?:de|da|do|van|von|der|di) )?[^\W\d_a-z][\w'-]*){0,3})"
+_OF = r"(?:de la|del|de|du|da|dos|do|van der|van|von der|von|der|di)"
+PROPER = rf"(?-i:[^\W\d_a-z][\w'-]*(?: (?:{_OF} )?[^\W\d_a-z][\w'-]*){{0,3}})"
 """A proper name in a script with capitals."""
+
+OWN_NAME = rf"(?-i:(?=\S*[a-zß-ÿ])){PROPER}"
+"""The same, as somebody gives their own: not all in capitals, as what is shouted."""
 
 NAME = rf"(?P<name>{PROPER})"
 """The same, as the name of somebody or something that is told of."""
 
-GAP = r"(?: [\w'-]+){0,4}?"
+GAP = r"(?: (?:\d+\.|[\w'-]+)){0,4}?"
 """Up to four words between a verb and what it is about: "live with my sister in"."""
 
 NOTHING = re.compile(r"(?!)")
@@ -42,11 +46,12 @@ class Language:
     inside a sentence marks a proper name, `spaceless` that words are not set apart.
 
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
-    `asking` begins a question without a mark. Of time: `past` was so once, `over` is so no longer, `that_day` was so on
-    a day, `beside` is so as well as something else. `correcting` puts right what was said before, `unsaid` takes it all
-    back, `filler` adds nothing, `instead` begins what is over in favour of what was just said, `joining` adds to what
-    is said, `clause` parts two statements, of which the second may leave out the `subject` where the verb's form tells
-    it, `reworded` makes a plain statement of the user of other forms.
+    `asking` begins a question without a mark. Of time: `past` was so once, `by_now` goes on with what is so now,
+    `over` is so no longer, `that_day` was so on a day, `beside` is so as well as something else. `correcting` puts
+    right what was said before, `unsaid` takes it all back, `filler` adds nothing, `instead` begins what is over in
+    favour of what was just said, `joining` adds to what is said, `clause` parts two statements, of which the second
+    may leave out the `subject` where the verb's form tells it, `reworded` makes a plain statement of the user of other
+    forms.
     """
 
     code: str
@@ -73,6 +78,7 @@ class Language:
     aside: re.Pattern[str] = NOTHING
     asking: re.Pattern[str] = NOTHING
     past: re.Pattern[str] = NOTHING
+    by_now: re.Pattern[str] = NOTHING
     over: re.Pattern[str] = NOTHING
     that_day: re.Pattern[str] = NOTHING
     beside: re.Pattern[str] = NOTHING
@@ -111,6 +117,11 @@ def groups(*patterns: str) -> tuple[re.Pattern[str], ...]:
 def retold(user: str, *pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
     """How a digest's words become the user's own: each pair is what follows `user`, and what is said for both."""
     return tuple((re.compile(f"{user}{digest}", re.IGNORECASE), said) for digest, said in pairs)
+
+
+def rather(contrast: str, said: str = r"\1 ") -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What `contrast` leaves of a sentence: "I live not in Rome but in Bari" says where the user lives."""
+    return ((re.compile(contrast, re.IGNORECASE), said),)
 
 
 def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6) -> Statement:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _OFT = (
     "(?: "
@@ -23,7 +23,22 @@ _VERWANDT = one(
 _BELANGLOS = (
     "(?!(?:\\w+ )?" + one("Frage Fragen Problem Idee Termin_frei Fehler Bug Moment Bitte Datei Liste Aufgabe") + r"\b)"
 )
-_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre mag hasse")
+_KEIN_FAHRZEUG = (
+    "(?!(?:\\w+ )?"
+    + one(
+        "bisschen wenig paar Runde Stück Strecke Weg Umweg (?:Viertel|halbe)?Stunde Kilometer Minute Tag Woche Mal "
+        "Freund(?:in)? Kolleg(?:en|in) Kind Rennen"
+    )
+    + r"\b)"
+)
+_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre hasse")
+"""Verb forms of the first person alone: "mag" may be somebody else's."""
+_ZUSTAND = one(
+    "ganz ihrer deiner eurer meinung ansicht feuer zuhause daheim hier da dran fertig bereit müde krank sicher pleite "
+    "spät neugierig gespannt nächste letzte erste"
+)
+_WO = one("in im bei nahe auf am an als für")
+_JETZT = one("jetzt nun heute inzwischen mittlerweile")
 
 GERMAN = Language(
     code="de",
@@ -116,6 +131,7 @@ GERMAN = Language(
         r"\b(?:wohnte|lebte|arbeitete|studierte|besass)\b|\bbis (?:19|20)\d\d\b",
         r"^(?!.*\bseit\b).*\bhab\w* .*\b(?:gewohnt|gelebt|gearbeitet|studiert)\b",
     ),
+    by_now=cue(rf"(?:[,;]| und| aber)+ (?=(?:ich \w+ )?{_JETZT}\b)"),
     over=cue(
         r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\bgekundigt\b|\bverkauft\b|\baufgegeben\b|"
         r"\bverlassen\b",
@@ -165,6 +181,7 @@ GERMAN = Language(
             (r" isst\b", "ich esse"),
             (r" mag\b", "ich mag"),
         ),
+        *rather(rf"\bnicht (?:(?:mehr|länger) )?{_WO} [^,]*,? sondern (?=(?:jetzt |nun )?{_WO} )", ""),
     ),
     statements=(
         says(
@@ -245,7 +262,7 @@ GERMAN = Language(
             "entities",
             r"\b(?:ich|wir) (?:habe|haben|besitze|besitzen)(?: (?:auch|jetzt|seit \w+))* (?:einen|eine|ein|zwei|"
             rf"drei|vier|\d+) {_BELANGLOS}",
-            rf"\bich fahre{_OFT} (?:einen|eine|ein) (?!bisschen|wenig|paar|Runde|Stück|Stunde){_BELANGLOS}",
+            rf"\b(?:ich fahre|wir fahren){_OFT} (?:einen|eine|ein) {_KEIN_FAHRZEUG}",
             rf"\bmeine?[nmrs]? {_VERWANDT} (?:{NAME} )?(?:ist|sind|hei(?:ß|ss)t|wohnt|lebt|arbeitet|hat|mag|liebt|"
             r"studiert|wird)\b",
             rf"\b(?:namens|hei(?:ß|ss)t) {NAME}",
@@ -261,7 +278,7 @@ GERMAN = Language(
             r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
-        says("profile", rf"^(?:hallo,? |hi,? )?ich bin (?:die |der )?{PROPER}\W*$", salience=0.8),
+        says("profile", rf"^(?:hallo,? |hi,? )?ich bin (?:die |der )?(?!{_ZUSTAND}\b){OWN_NAME}\W*$", salience=0.8),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
     ),
 )

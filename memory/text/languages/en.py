@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -56,6 +56,19 @@ _CONDITION = one(
     "retired left-handed lactose[_-]intolerant gluten[_-]intolerant"
 )
 _ILLNESS = one("allerg asthma diabetes migraine adhd autism celiac coeliac epilepsy arthritis depression anxiety")
+_NO_VEHICLE = (
+    r"(?!(?:[\w-]+ )?"
+    + one(
+        "miles? kilomet(?:er|re)s? km hours? way distance detour friend colleague kid child guest lift elevator train"
+    )
+    + r"\b)"
+)
+_STATE = one(
+    "ok okay fine good great well done back here there ready late early sure sorry tired sick ill lost bored busy home "
+    "happy sad hungry thirsty cold hot right wrong new free alone confused"
+)
+_WHERE = one("in at near on for as with")
+_NOW = one("now nowadays these_days")
 
 ENGLISH = Language(
     code="en",
@@ -89,6 +102,7 @@ ENGLISH = Language(
         r"\b(?:i|we)'d (?!rather\b|prefer\b)",
         r"\b(?:maybe|perhaps|possibly) (?:i|we)\b",
         r"\b(?:i|we) (?:almost|nearly) (?!always|never|every|all|only|\d)\w+(?:ed|t|ent|ame)\b",
+        r"\b(?:i|we) (?:dreamt|dreamed)\b",
         r"\b(?:i|we) (?:was|were) (?:going|about|supposed) to\b|\b(?:i|we) (?:thought|believed|"
         r"feared)(?: that)? (?:i|we)\b",
         r"\bin (?:a|the|my) (?:story|novel|dream|game|play|film|movie)\b",
@@ -97,6 +111,7 @@ ENGLISH = Language(
     reported=cue(
         r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
         r"replied|sent|asks|asked|explains|told)\b",
+        r"[,\"'] (?:said|says|wrote) (?!i\b|we\b)\w+",
         r"\baccording to\b",
         r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|grammar)\b",
         r"\b(?:this|the following|here is|here's) (?:\w+ ){0,4}?(?:text|letter|email|e-mail|mail|message|quote|"
@@ -176,6 +191,7 @@ ENGLISH = Language(
         r"briefly )?(?:lived|worked|resided|studied|owned)\b",
         r"\b(?:until|till) (?:19|20)\d\d\b|\b\w+ years ago\b(?<!moved)",
     ),
+    by_now=cue(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
     over=cue(
         r"\bno longer\b|(?:\bnot|n't|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|left|"
         r"lost|sold)\b",
@@ -227,6 +243,7 @@ ENGLISH = Language(
             (r" (does|moved|lived|worked|was)\b", r"I \1"),
             (r" (also |now |currently |no longer )?(\w+[^s\W])s\b", r"I \1\2"),
         ),
+        *rather(rf"\b(?:no longer|don't|do not|not) (\w+) {_WHERE} .*?,? but (?:now |rather )?(?={_WHERE} )"),
     ),
     statements=(
         says(
@@ -305,7 +322,7 @@ ENGLISH = Language(
             "entities",
             rf"{_I}{_HAVE}(?: (?:also|now|just|recently))* (?:own|have|got|bought|adopted|have got) "
             rf"(?:(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}|twins\b|triplets\b)",
-            rf"\bI{_OFTEN} (?:ride|drive) an? {_TRIFLE}(?!hard\b)",
+            rf"{_I}{_OFTEN} (?:ride|drive) an? {_TRIFLE}{_NO_VEHICLE}",
             rf"\bmy {_KIN}(?:'s)?(?:,? {NAME})?(?:,|'s name| "
             + one(
                 "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks "
@@ -332,7 +349,7 @@ ENGLISH = Language(
             rf"{_I}(?:{_HAVE}|'?ve only gone and)? (?:just )?(?:registered|enrolled|signed up|applied) for\b",
             rf"{_AM} going to (?:quit|move|marry|learn|buy|sell|start|stop|study|run|build)\b",
         ),
-        says("profile", rf"^(?:hi,? |hello,? |hey,? )?I(?:'m| am) (?!ok\b|okay\b){PROPER}\W*$", salience=0.8),
+        says("profile", rf"^(?:hi,? |hello,? |hey,? )?I(?:'m| am) (?!{_STATE}\b){OWN_NAME}\W*$", salience=0.8),
         says(
             "",
             r"\b(?:please )?(?:remember|note|keep in mind|don't forget|do not forget)(?: that\b|:| this:)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
 _CERCANO = one(
@@ -16,6 +16,7 @@ _OFICIO = one(
     r"estudiante piloto "
     r"vegan[oa] vegetarian[oa] diabétic[oa] jubilad[oa] chef músic[oa]"
 )
+_DONDE = one("en cerca_de para con como de")
 
 SPANISH = Language(
     code="es",
@@ -95,6 +96,7 @@ SPANISH = Language(
         r"\b(?<!desde )hace (?:\w+ )?anos\b.*\b(?:viv|trabaj)i\w*",
         r"\b(?:vivia|vivi|vivio|viviamos|trabajaba|trabaje|trabajo en .* hasta|estudiaba|residia)\b",
     ),
+    by_now=cue(r"(?:[,;]| y| pero)+ (?=(?:\w+ )?(?:ahora|hoy|actualmente)\b)"),
     over=cue(
         r"\bya no\b|\bdej[eo] de\b|\bdejado de\b|\brenuncie\b|\bvendi\b|\bno .* mas\b$",
     ),
@@ -130,15 +132,18 @@ SPANISH = Language(
         r"\bcas(?:ad[oa]|e|aron)|espos[oa]|marido|mujer|boda",
         r"llam\w+|\bnombre\b|\bsoy\b",
     ),
-    reworded=retold(
-        r"^(?:el|la) usuari[oa]",
-        (r" se llama\b", "me llamo"),
-        (r" vive\b", "vivo"),
-        (r" trabaja\b", "trabajo"),
-        (r" tiene\b", "tengo"),
-        (r" es\b", "soy"),
-        (r" se mudó\b", "me mudé"),
-        (r" se ha mudado\b", "me he mudado"),
+    reworded=(
+        *retold(
+            r"^(?:el|la) usuari[oa]",
+            (r" se llama\b", "me llamo"),
+            (r" vive\b", "vivo"),
+            (r" trabaja\b", "trabajo"),
+            (r" tiene\b", "tengo"),
+            (r" es\b", "soy"),
+            (r" se mudó\b", "me mudé"),
+            (r" se ha mudado\b", "me he mudado"),
+        ),
+        *rather(rf"\b(?:ya )?no (\w+) {_DONDE} .*?,? (?:sino|pero) (?:que )?(?:ahora )?(?={_DONDE} )"),
     ),
     statements=(
         says("profile", rf"\bme llamo {NAME}", rf"\bmi nombre es {NAME}", slot="name", salience=0.9),
@@ -184,6 +189,7 @@ SPANISH = Language(
             "entities",
             r"\b(?:tengo|tenemos|poseo) (?:un|una|dos|tres|cuatro|\d+) (?!(?:\w+ )?"
             r"(?:pregunta|problema|idea|error|duda|minuto|momento|reunión)s?\b)",
+            rf"\bconduzco{_MAS} una? (?!(?:\w+ )?" + one("hora kilómetro rato programa equipo grupo") + r"\b)",
             rf"\bmis? {_CERCANO} (?:{NAME} )?(?:se llama|es|vive|trabaja|tiene|ama|estudia|está|son|cumple)\b",
             rf"\bse llama {NAME}",
         ),
@@ -194,7 +200,7 @@ SPANISH = Language(
             r"\btengo (?:un |una )?(?:cita|examen|entrevista|vuelo|operación)\b.* (?:el|mañana|próximo|próxima)\b",
             r"\b(?:he|hemos) decidido\b|\bdecidí\b|\bdecidimos\b|\bme casé\b",
         ),
-        says("profile", rf"^(?:hola,? )?(?:yo )?soy {PROPER}\W*$", salience=0.8),
+        says("profile", rf"^(?:hola,? )?(?:yo )?soy {OWN_NAME}\W*$", salience=0.8),
         says("", r"\b(?:recuerda|acuérdate de|no olvides|ten en cuenta|anota) que\b|\bpara que conste\b", salience=0.8),
     ),
 )

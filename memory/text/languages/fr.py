@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
@@ -16,6 +16,10 @@ _METIER = one(
     r"ctrice) avocate? architecte étudiante? médecin professeure? prof pilote "
     "retraitée? végétarienne? végane? végétalienne? diabétique comptable musicienne?"
 )
+_ETAT = one("désolée? prête? là ici sûre? malade fatiguée? perdue? contente? occupée? heureu[sx]e? triste en")
+_OU = one("à en au aux dans chez pour comme près_de")
+_PAS_ICI = rf"(?:plus|pas) {_OU} .*?,? mais (?:maintenant |désormais )?(?={_OU} )"
+_MAINTENANT = one("maintenant désormais aujourd'hui")
 
 FRENCH = Language(
     code="fr",
@@ -102,6 +106,7 @@ FRENCH = Language(
         r"\b(?:habitais|habitait|vivais|vivait|travaillais|travaillait)\b",
         r"^(?!.*\bdepuis\b).*\b(?:ai|a|avons) (?:longtemps )?(?:habite|vecu|travaille|etudie)\b",
     ),
+    by_now=cue(rf"(?:[,;]| et| mais)+ (?=(?:(?:je |j')[^,;]*)?{_MAINTENANT}\b)"),
     over=cue(
         r"\bne? ?'?\w* .*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
         r"\bdemissionne\b|\bvendu\b",
@@ -140,15 +145,19 @@ FRENCH = Language(
         r"\bmari\w*|\b(?:femme|epou\w+)\b",
         r"appell\w+|nomm\w+|\b(?:pre)?nom\b",
     ),
-    reworded=retold(
-        r"^l'utilisat(?:eur|rice)",
-        (r" s'appelle\b", "je m'appelle"),
-        (r" habite\b", "j'habite"),
-        (r" vit\b", "je vis"),
-        (r" est\b", "je suis"),
-        (r" a\b", "j'ai"),
-        (r" (travaille|déteste|préfère)\b", r"je \1"),
-        (r" (aime|adore)\b", r"j'\1"),
+    reworded=(
+        *retold(
+            r"^l'utilisat(?:eur|rice)",
+            (r" s'appelle\b", "je m'appelle"),
+            (r" habite\b", "j'habite"),
+            (r" vit\b", "je vis"),
+            (r" est\b", "je suis"),
+            (r" a\b", "j'ai"),
+            (r" (travaille|déteste|préfère)\b", r"je \1"),
+            (r" (aime|adore)\b", r"j'\1"),
+        ),
+        *rather(rf"\bje n'(\w+) {_PAS_ICI}", r"j'\1 "),
+        *rather(rf"\bje ne (\w+) {_PAS_ICI}", r"je \1 "),
     ),
     statements=(
         says(
@@ -203,6 +212,9 @@ FRENCH = Language(
             "entities",
             r"\b(?:j'ai|je possède|nous avons) (?:une?|deux|trois|quatre|\d+) (?!(?:\w+ )?"
             r"(?:question|problème|idée|bug|erreur|doute|minute)s?\b)",
+            rf"\bje (?:conduis|roule){_PLUS} (?:une?|en|à) (?!(?:\w+ )?"
+            + one("heures? kilomètres? km train groupe équipe projet ville moyenne gauche droite \\d+")
+            + r"\b)",
             rf"\b(?:mon|ma|mes) {_PROCHE} (?:{NAME} )?(?:s'appelle|est|habite|vit|travaille|a|aime|étudie|sont)\b",
             rf"\bs'appelle {NAME}",
         ),
@@ -214,7 +226,7 @@ FRENCH = Language(
             r"samedi|dimanche|demain)\b",
             r"\b(?:j'ai|nous avons) (?:enfin )?décidé\b|\bje me suis mariée?\b",
         ),
-        says("profile", rf"^(?:bonjour,? |salut,? )?je suis {PROPER}\W*$", salience=0.8),
+        says("profile", rf"^(?:bonjour,? |salut,? )?je suis (?!{_ETAT}\b){OWN_NAME}\W*$", salience=0.8),
         says(
             "",
             r"\b(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note)(?: bien)? (?:que|qu')|\bpour info\b",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -15,6 +15,8 @@ _MESTIERE = one(
     r"\w+(?:ista|iere|iera|tore|trice|ologo|ologa|ante|ente|aio|aia) ingegnere medico avvocat[oa] architett[oa] "
     r"studentessa pilota vegan[oa] vegetarian[oa] diabetic[oa] pensionat[oa] chef cuoc[oa] infermier[ea]"
 )
+_STATO = one("le in a qui pront[oa] stanc[oa] malat[oa] sicur[oa] content[oa]")
+_DOVE = one("a ad in nel nella vicino_a per presso come da")
 
 ITALIAN = Language(
     code="it",
@@ -101,6 +103,7 @@ ITALIAN = Language(
         r"\b(?:abitavo|abitava|vivevo|viveva|lavoravo|lavorava|studiavo)\b|\b(?:ho|ha|abbiamo) (?:abitato|vissuto|"
         r"lavorato|studiato)\b",
     ),
+    by_now=cue(r"(?:[,;]| e| ma)+ (?=(?:\w+ )?(?:ora|adesso|oggi|attualmente)\b)"),
     over=cue(
         r"\bnon .*\bpiu\b|\bsmesso di\b|\blasciato\b|\blicenziat\w\b|\bvenduto\b",
     ),
@@ -138,15 +141,18 @@ ITALIAN = Language(
         r"\bspos(?:at|ar)\w*|moglie|marito|matrimonio",
         r"chiam\w+|\bnome\b|\bsono\b",
     ),
-    reworded=retold(
-        r"^l'utente",
-        (r" si chiama\b", "mi chiamo"),
-        (r" abita\b", "abito"),
-        (r" vive\b", "vivo"),
-        (r" lavora\b", "lavoro"),
-        (r" ha\b", "ho"),
-        (r" è\b", "sono"),
-        (r" si è trasferit", "mi sono trasferit"),
+    reworded=(
+        *retold(
+            r"^l'utente",
+            (r" si chiama\b", "mi chiamo"),
+            (r" abita\b", "abito"),
+            (r" vive\b", "vivo"),
+            (r" lavora\b", "lavoro"),
+            (r" ha\b", "ho"),
+            (r" è\b", "sono"),
+            (r" si è trasferit", "mi sono trasferit"),
+        ),
+        *rather(rf"\bnon (\w+) (?:più )?{_DOVE} .*?,? (?:ma|bensì) (?:ora |adesso )?(?={_DOVE} )"),
     ),
     statements=(
         says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),
@@ -192,6 +198,7 @@ ITALIAN = Language(
             "entities",
             r"\b(?:ho|abbiamo|possiedo) (?:un|uno|una|un'|due|tre|quattro|\d+) ?(?!(?:\w+ )?"
             r"(?:domanda|problema|idea|errore|dubbio|minuto|momento|riunione)\b)",
+            rf"\bguido{_PIU} un[oa]? (?!(?:\w+ )?" + one("ora chilometro po' gruppo squadra team progetto") + r"\b)",
             rf"\b(?:mi[oa]|miei|mie) {_VICINO} (?:{NAME} )?(?:si chiama|è|abita|vive|lavora|ha|ama|studia|sono|"
             r"compie)\b",
             rf"\bsi chiama {NAME}",
@@ -204,7 +211,11 @@ ITALIAN = Language(
             r"lunedì|martedì|venerdì)\b",
             r"\b(?:ho|abbiamo) deciso\b|\bmi sono sposat[oa]\b",
         ),
-        says("profile", rf"^(?:ciao,? )?(?:io )?sono {PROPER}\W*$", salience=0.8),
+        says(
+            "profile",
+            rf"^(?:ciao,? )?(?:io )?sono (?!{_STATO}\b){OWN_NAME}\W*$",
+            salience=0.8,
+        ),
         says("", r"\b(?:ricorda(?:ti)?|non dimenticare|tieni presente|segna(?:ti)?)(?: di)? che\b", salience=0.8),
     ),
 )

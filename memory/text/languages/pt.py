@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, PROPER, Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
 
 _MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
 _PROXIMO = one(
@@ -16,6 +16,7 @@ _OFICIO = one(
     r"\w+(?:ista|eiro|eira|ador|adora|or|ora|ogo|oga|ante|ente) médic[oa] advogad[oa] arquitet[oa] estudante piloto "
     r"vegan[oa] vegetarian[oa] diabétic[oa] aposentad[oa] chef músic[oa]"
 )
+_ONDE = one("em no na nos perto_de para com como")
 
 PORTUGUESE = Language(
     code="pt",
@@ -102,6 +103,7 @@ PORTUGUESE = Language(
         r"^antes\b|\bantigamente\b|\bquando (?:eu )?era\b|\bate (?:19|20)\d\d\b|\bcostumava\b|\bno passado\b",
         r"\b(?:morava|morei|vivia|vivi|trabalhava|trabalhei|estudava|estudei)\b(?!.*\bdesde\b)",
     ),
+    by_now=cue(r"(?:[,;]| e| mas)+ (?=(?:\w+ )?(?:agora|hoje|atualmente)\b)"),
     over=cue(
         r"\bnao .*\bmais\b|\bja nao\b|\bdeixei de\b|\bparei de\b|\blarguei\b|\bpedi demissao\b|\bvendi\b|\bsai d[oa]\b",
     ),
@@ -137,15 +139,18 @@ PORTUGUESE = Language(
         r"\bcas(?:ad[oa]|ei|amento)|espos[oa]|marido|mulher",
         r"cham\w+|\bnome\b|\bsou\b",
     ),
-    reworded=retold(
-        r"^[oa] usuári[oa]",
-        (r" se chama\b", "me chamo"),
-        (r" mora\b", "moro"),
-        (r" vive\b", "vivo"),
-        (r" trabalha\b", "trabalho"),
-        (r" tem\b", "tenho"),
-        (r" é\b", "sou"),
-        (r" se mudou\b", "me mudei"),
+    reworded=(
+        *retold(
+            r"^[oa] usuári[oa]",
+            (r" se chama\b", "me chamo"),
+            (r" mora\b", "moro"),
+            (r" vive\b", "vivo"),
+            (r" trabalha\b", "trabalho"),
+            (r" tem\b", "tenho"),
+            (r" é\b", "sou"),
+            (r" se mudou\b", "me mudei"),
+        ),
+        *rather(rf"\b(?:já )?não (\w+) (?:mais )?{_ONDE} .*?,? (?:mas(?: sim)?|e sim) (?:agora )?(?={_ONDE} )"),
     ),
     statements=(
         says(
@@ -201,6 +206,9 @@ PORTUGUESE = Language(
             "entities",
             r"\b(?:tenho|temos|possuo) (?:um|uma|dois|duas|três|quatro|\d+) (?!(?:\w+ )?"
             r"(?:pergunta|problema|ideia|erro|dúvida|minuto|momento|reunião)s?\b)",
+            rf"\b(?:dirijo|conduzo){_MAIS} uma? (?!(?:\w+ )?"
+            + one("hora quilômetro quilómetro empresa equipe grupo")
+            + r"\b)",
             rf"\b(?:meus?|minhas?) {_PROXIMO} (?:{NAME} )?(?:se chama|é|mora|vive|trabalha|tem|ama|estuda|está|são|"
             r"faz)\b",
             rf"\bse chama {NAME}",
@@ -213,7 +221,7 @@ PORTUGUESE = Language(
             r"na|no)\b",
             r"\b(?:eu )?(?:decidi|decidimos|resolvi|me casei)\b",
         ),
-        says("profile", rf"^(?:oi,? |olá,? )?(?:eu )?sou (?:o |a )?{PROPER}\W*$", salience=0.8),
+        says("profile", rf"^(?:oi,? |olá,? )?(?:eu )?sou (?:o |a )?{OWN_NAME}\W*$", salience=0.8),
         says(
             "", r"\b(?:lembr[ae](?:-te|-se)?|não (?:se )?esqueça|anot[ae]|tenha em mente)(?: de)? que\b", salience=0.8
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import Language, cue, groups, one, rather, retold, says, words
 
 _ME = "(?:我|我们|我們|咱们)"
 _DEG = "(?:现在|現在|目前|一直|也|还|還|真的|很|非常|最|特别|特別|比较|比較|平时|平時|已经|已經|刚|剛|都)*"
@@ -101,7 +101,10 @@ CHINESE = Language(
         "结婚|結婚|太太|妻|老婆|丈夫|老公|婚",
         "名|叫|姓|我是",
     ),
-    reworded=retold(r"(?:用户|用戶|使用者)", (r"(?:的名字|名)(?:叫|是)", "我叫"), (r"", "我")),
+    reworded=(
+        *retold(r"(?:用户|用戶|使用者)", (r"(?:的名字|名)(?:叫|是)", "我叫"), (r"", "我")),
+        *rather(r"我(?:已经|已經)?不(?:是|再)?住[^，,。]*[，,](?:而是|我?(?:现在|現在))?(?=住|搬)", "我"),
+    ),
     statements=(
         says(
             "profile",
@@ -164,6 +167,7 @@ CHINESE = Language(
             "entities",
             rf"{_ME}{_DEG}(?:有|养了|養了|养|養|买了|買了|拥有)(?:一|两|兩|二|三|四|五|\d+)(?:只|隻|个|個|条|條|辆|"
             r"輛|套|台|匹|位|间|間)(?!问题|問題|想法|疑问|疑問|主意)",
+            rf"{_ME}{_DEG}(?:开|開|骑|騎)(?:着|著|的是)?一?(?:辆|輛|台|部)",
             rf"我(?:的)?{_KIN}(?:的名字)?(?:叫|是|在|住|有|喜欢|喜歡|对|對|今年|也)",
         ),
         says(

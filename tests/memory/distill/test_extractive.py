@@ -48,7 +48,19 @@ STATED = [
     "Meine Schwester heißt Clara.",
     "Ich habe zwei Katzen.",
     "Mein eigener Hochzeitstag ist am 4. Mai.",
+    "We drive an old Saab.",
     "Ich fahre einen alten Volvo.",
+    "Je conduis une vieille Peugeot.",
+    "Je roule en Clio.",
+    "Conduzco un Seat rojo.",
+    "Guido una vecchia Panda.",
+    "Dirijo um Fusca azul.",
+    "我开一辆丰田。",
+    "愛車はカローラです。",
+    "Ich wohne im 3. Stock in Graz.",
+    "Meine Prüfung ist am 12. Oktober in Linz.",
+    "Mein Bruder wohnt in Graz und mag Bier.",
+    "Meine Tochter heißt Ida und mag Pferde.",
     "Wir haben beschlossen, nach Wien zu ziehen.",
     "Merk dir, dass der Schlüssel unter der Matte liegt.",
     "Je m'appelle Claire Dubois.",
@@ -61,6 +73,7 @@ STATED = [
     "J'ai décidé de changer de travail.",
     "Me llamo Lucía.",
     "Soy Lucía.",
+    "Soy Ana María de la Cruz.",
     "Vivo en Sevilla con mi pareja.",
     "Soy alérgica a los cacahuetes.",
     "Trabajo como profesora de música.",
@@ -108,9 +121,28 @@ NOT_STATED = [
     "I like that idea.",
     "I'm a bit tired today.",
     "I'm OK.",
+    "I'm Fine.",
+    "I AM TIRED",
+    "I'm LATE.",
+    "Ich bin Ihrer Meinung.",
+    "Ich bin Zuhause.",
+    "Je suis Désolé.",
+    "Sono IN RITARDO",
     "I drive a lot.",
     "I drive a hard bargain.",
+    "I drive a mile to the shop.",
+    "I drive a friend home tonight.",
+    "I dreamt I drive a train.",
+    "I never ride a horse without a helmet, said the coach.",
     "Ich fahre eine Stunde zur Arbeit.",
+    "Ich fahre eine halbe Stunde zur Arbeit.",
+    "Ich fahre einen kleinen Umweg.",
+    "Je roule à 50 km/h.",
+    "Je roule en ville.",
+    "Conduzco una hora hasta el trabajo.",
+    "Guido un'ora fino al lavoro.",
+    "Guido una squadra.",
+    "我开一个会。",
     "I'm in Rome, what now?",
     "My friend says: I work at a bank.",
     'Translate this: "I live in Berlin and I love beer"',
@@ -147,6 +179,19 @@ async def test_what_states_nothing_is_not_kept(talk: Talk, sentence: str) -> Non
     await talk.say(sentence, "A long enough reply about the matter, so that the session is not passed over for length.")
     await talk.learn()
     assert await talk.texts() == set()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("I've lived in Leeds since 2019.", "Mark is my brother."),
+        ("J'habite à Lyon depuis 2019.", "Mais je travaille à Paris."),
+    ],
+)
+async def test_a_year_ends_a_sentence(talk: Talk, first: str, second: str) -> None:
+    await talk.say(f"{first} {second}")
+    await talk.learn()
+    assert await talk.texts() == {first, second}
 
 
 async def test_role_play_is_not_kept_until_it_ends(talk: Talk) -> None:
@@ -259,6 +304,53 @@ async def test_what_was_so_on_one_day_is_not_ended_by_another(talk: Talk, said: 
         await talk.learn()
     assert await talk.texts() == {said.format(5), said.format(9)}
     assert await talk.read(doubts.waiting) == []
+
+
+@pytest.mark.parametrize(
+    ("second", "third"),
+    [
+        ("I no longer live in Leeds but in York.", "I live in Bath now."),
+        ("I used to live in Leeds, now I live in York.", "I moved to Bath."),
+        ("Ich wohne nicht mehr in Graz, sondern in Linz.", "Ich wohne jetzt in Wien."),
+        ("Früher habe ich in Graz gewohnt, jetzt wohne ich in Linz.", "Ich bin nach Wien gezogen."),
+        ("Ich arbeite nicht mehr bei Siemens, sondern bei Bosch.", "Ich arbeite jetzt bei Zeiss."),
+        ("Je n'habite plus à Lyon mais à Nantes.", "J'habite à Brest maintenant."),
+        ("Je ne vis plus à Lyon, mais à Nantes.", "J'ai déménagé à Brest."),
+        ("Ya no vivo en Sevilla, sino en Cádiz.", "Me mudé a Bilbao."),
+        ("Non abito più a Torino, ma a Genova.", "Mi sono trasferita a Bari."),
+        ("Já não moro em Curitiba, mas em Recife.", "Me mudei para Natal."),
+        ("我不住在上海了，现在住在北京。", "我搬到广州了。"),
+        ("以前は京都に住んでいましたが、今は東京に住んでいます。", "大阪に引っ越しました。"),
+    ],
+)
+async def test_a_third_move_ends_the_second(talk: Talk, second: str, third: str) -> None:
+    for said in (second, third):
+        await talk.begin()
+        await talk.say(said, minutes=60 * 24 * 30)
+        await talk.learn()
+    assert await talk.texts() == {third}
+    assert await talk.read(doubts.waiting) == []
+
+
+@pytest.mark.parametrize(
+    ("home", "left"),
+    [
+        ("I live in York.", "I don't live in Leeds any more."),
+        ("Ich wohne in Linz.", "Ich wohne nicht mehr in Graz."),
+        ("J'habite à Nantes.", "Je n'habite plus à Lyon."),
+        ("Vivo en Cádiz.", "Ya no vivo en Sevilla."),
+        ("Abito a Genova.", "Non abito più a Torino."),
+        ("Moro em Recife.", "Não moro mais em Curitiba."),
+        ("我住在北京。", "我不住在上海了。"),
+        ("東京に住んでいます。", "もう京都に住んでいません。"),
+    ],
+)
+async def test_a_place_that_was_left_is_no_new_home(talk: Talk, home: str, left: str) -> None:
+    for said in (home, left):
+        await talk.begin()
+        await talk.say(said, minutes=60 * 24 * 30)
+        await talk.learn()
+    assert await talk.texts() == {home, left}
 
 
 async def test_another_persons_move_ends_nothing(talk: Talk) -> None:

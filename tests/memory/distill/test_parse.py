@@ -122,3 +122,9 @@ def test_the_last_day_of_a_span_is_in_it(until: str, end: str) -> None:
     draft = parse(json.dumps({"facts": [{**fact("Was a gardener.", "q", 1), "until": until}]}), ZoneInfo("Europe/Rome"))
     assert draft is not None and draft.facts[0].until is not None
     assert draft.facts[0].until.isoformat() == end
+
+
+@pytest.mark.parametrize("until", ["9999", "9999-12", "9999-12-31", "9999-12-31T23:59:59"])
+def test_a_span_until_the_end_of_time_has_no_end(until: str) -> None:
+    draft = parse(json.dumps({"facts": [{**fact("Is a gardener.", "q", 1), "until": until}]}), ZoneInfo("Europe/Rome"))
+    assert draft is not None and [one.until for one in draft.facts] == [None]

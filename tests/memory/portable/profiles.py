@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ START = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 class Profile:
     """A store with its identity file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, zone: tzinfo = UTC) -> None:
         self.folder = folder
         self.clock = SetClock()
         self.store = Store(folder / "memory.sqlite")
@@ -53,7 +53,13 @@ class Profile:
         outside = {"mirror": mock.AsyncMock(), "added": mock.Mock(), "wrote": self.wrote}
         made_here = OwnExports(folder.parent / "exported.sha256")
         self.portable = Portable(
-            self.store, self.identity, self.clock, made_here=made_here, bound=lambda: BOUND, **outside
+            self.store,
+            self.identity,
+            self.clock,
+            made_here=made_here,
+            bound=lambda: BOUND,
+            zone=lambda: zone,
+            **outside,
         )
 
     async def exported(self, name: str) -> bytes:
@@ -90,9 +96,9 @@ class Profile:
 
 
 @asynccontextmanager
-async def profile(folder: Path) -> AsyncIterator[Profile]:
+async def profile(folder: Path, zone: tzinfo = UTC) -> AsyncIterator[Profile]:
     folder.mkdir(parents=True, exist_ok=True)
-    opened = Profile(folder)
+    opened = Profile(folder, zone)
     await opened.store.open()
     try:
         yield opened

@@ -430,7 +430,7 @@ async def test_an_export_lets_go_of_what_is_forgotten_meanwhile(
     under_way = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def endless() -> Iterator[str]:
+    def endless(_zone: object) -> Iterator[str]:
         loop.call_soon_threadsafe(under_way.set)
         while True:
             yield "quixotrel"

@@ -7,7 +7,9 @@ import tempfile
 from functools import partial
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import Phase, given, settings
 
 from memory.portable.shape import PART, SESSION, SHAPES
@@ -43,6 +45,26 @@ async def _check(folder: Path, made: dict[str, Any]) -> None:
             assert again.added == {}
             assert {other: await second.exported(other) for other in FORMATS} == whole
             assert second.identity.lines == first.identity.lines
+
+
+@pytest.mark.parametrize(
+    ("zone", "begun", "ended"),
+    [
+        ("America/New_York", "2020-01-01T05:00:00Z", "2021-01-01T05:00:00Z"),
+        ("Asia/Tokyo", "2019-12-31T15:00:00Z", "2020-12-31T15:00:00Z"),
+    ],
+)
+async def test_markdown_shows_the_days_of_the_users_zone_and_comes_back(
+    tmp_path: Path, zone: str, begun: str, ended: str
+) -> None:
+    note = f'- I kept bees.\n  <!-- fact {{"valid_from": "{begun}", "valid_to": "{ended}"}} -->\n'
+    async with profile(tmp_path / "first", ZoneInfo(zone)) as first:
+        await first.brought("a.md", note)
+        whole = await first.exported("a.md")
+    assert b"since 2020-01-01 until 2020-12-31" in whole
+    async with profile(tmp_path / "second", ZoneInfo(zone)) as second:
+        await second.brought("a.md", whole)
+        assert await second.exported("a.md") == whole
 
 
 def _documents() -> list[tuple[Any, ...]]:
