@@ -17,10 +17,9 @@ from tests.scripted import SetClock
 settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy machine")
 
-if (
-    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-):  # in the background of a script; programs under test would inherit it
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+for ignored in (signal.SIGINT, signal.SIGHUP):  # in the background of a script, and under nohup
+    if signal.getsignal(ignored) is signal.SIG_IGN:  # programs under test would inherit it
+        signal.signal(ignored, signal.default_int_handler if ignored is signal.SIGINT else signal.SIG_DFL)
 
 KEYS = (
     "OPENAI_API_KEY",
