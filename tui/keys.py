@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from textual.binding import Binding, BindingType
@@ -102,8 +102,8 @@ COMPARE = (
     Key("compare.stale", "s", "judge('stale')", "stale"),
 )
 """The user's word on an answer, or on what memory gave to it; the same word again takes it back."""
-SETTINGS = (Key("settings.reset", "r", "reset", "reset"),)
-LOG = (Key("log.level", "tab", "level", "everything, warnings or errors"),)
+SETTINGS = (Key("settings.reset", "r", "reset", "in the settings: back to the default"),)
+LOG = (Key("log.level", "tab", "level", "in the log: everything, warnings or errors"),)
 DIALOGS = (LEARNT, COMPARE, SETTINGS, LOG)
 """Keys of what lies over the chat: each holds there alone."""
 EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT, *FIND_KEYS, *LIST, *LEARNT, *COMPARE, *SETTINGS, *LOG)
@@ -171,11 +171,6 @@ def usable_keymap(wanted: Mapping[str, str]) -> tuple[dict[str, str], list[str]]
 def in_use(key: Key, keymap: Mapping[str, str]) -> str:
     """The keys of `key` as people write them, under a usable keymap."""
     return shown(keymap.get(key.id, key.keys))
-
-
-def key_line(keys: Iterable[Key], keymap: Mapping[str, str]) -> str:
-    """For the foot of a dialog: `u useful · w wrong`, letters as they stand on the keyboard."""
-    return " · ".join(f"{first_in_use(key, keymap)} {key.help}" for key in keys)
 
 
 def first_in_use(key: Key, keymap: Mapping[str, str]) -> str:

@@ -50,8 +50,8 @@ class LiteLLMModel:
             self._refuse_unknown(litellm, request)
             if has_pictures(request.messages) and not await asyncio.to_thread(self._sees, litellm):
                 request = replace(request, messages=without_pictures(request.messages, self.traits.name))
-            words = without_key(deltas(self._chunks(litellm, request), self._cost), self._key)
-            async with aclosing(impatient(words, self._waits, self.traits.name)) as reply:
+            words = impatient(deltas(self._chunks(litellm, request), self._cost), self._waits, self.traits.name)
+            async with aclosing(without_key(words, self._key)) as reply:
                 async for delta in reply:
                     yield delta
         except Exception as error:  # noqa: BLE001 - all become a ModelError; the cause may hold keys

@@ -9,27 +9,36 @@ from dataclasses import replace
 from memory.ports import Delta
 from tui.llm.redact import MASK
 
+NOTHING = Delta()
 SHORTEST = 16
 """Shorter ones, and those without a digit, are what people write where no key is needed, like "ollama"."""
 
 
 async def without_key(source: AsyncGenerator[Delta], key: str) -> AsyncGenerator[Delta]:
-    """The `Delta`s of `source` with `key` hidden, in however many pieces it came.
+    """The `Delta`s of `source` that say something, with `key` hidden, in however many pieces it came.
 
-    A reply that is stopped ends as it was shown: without the letters that were held back until then.
+    A reply that the user stops ends as it was shown: without the letters that were held back until then.
     """
     text, reasoning = Hidden(key), Hidden(key)
+
+    def held() -> Delta:
+        return Delta(text=text.end(), reasoning=reasoning.end())
+
     async with aclosing(source):
         try:
             async for delta in source:
                 shown = replace(delta, text=text.feed(delta.text), reasoning=reasoning.feed(delta.reasoning))
                 if delta.finish or delta.usage:
-                    shown = replace(shown, text=shown.text + text.end(), reasoning=shown.reasoning + reasoning.end())
-                yield shown
+                    rest = held()
+                    shown = replace(shown, text=shown.text + rest.text, reasoning=shown.reasoning + rest.reasoning)
+                if shown != NOTHING:
+                    yield shown
         except Exception:
-            yield Delta(text=text.end(), reasoning=reasoning.end())
+            if (rest := held()) != NOTHING:
+                yield rest
             raise
-    yield Delta(text=text.end(), reasoning=reasoning.end())
+    if (rest := held()) != NOTHING:
+        yield rest
 
 
 class Hidden:

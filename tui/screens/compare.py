@@ -22,7 +22,7 @@ from memory.types import Injection, Message, Status, Worth
 from tui.chat.comparing import difference, given_line, usage_line
 from tui.chat.events import Failed, Finished, Notice, Reasoning, Recalled, Retrying, Text, TurnEvent, Waiting
 from tui.commands.verdicts import leaning_line
-from tui.keys import COMPARE, bindings, key_line
+from tui.keys import COMPARE, bindings, first_in_use
 from tui.safe_text import safe_line
 from tui.screens.quoting import QuotingScreen
 from tui.widgets.drawn import ReplyBody
@@ -126,7 +126,7 @@ class CompareScreen(QuotingScreen[Kept]):
     ) -> None:
         super().__init__()
         self._memory, self._asked, self._run = memory, asked, run
-        self._judges = key_line(COMPARE, keymap)
+        self._judges = " · ".join(f"{first_in_use(key, keymap)} {key.help}" for key in COMPARE)
         self._first = Side("as it stands", given, reply)
         self._second = Side("again", None, None)
         self._foot = Static(markup=False, classes="dialog-foot")

@@ -206,9 +206,9 @@ class LearntScreen(QuotingScreen[LearntItem]):
     def _keys_of(self, item: LearntItem | None) -> str:
         if item is None:
             return CLOSE_HELP
-        does = {**{key: key.action for key in LEARNT}, **({UNDO: "redo"} if _undone(item) else {})}
-        keys = " · ".join(f"{first_in_use(key, self._keymap)} {what}" for key, what in does.items())
-        return f"Enter turn · {keys} · {CLOSE_HELP}"
+        undone = {UNDO: "redo"} if _undone(item) else {}
+        keys = (f"{first_in_use(key, self._keymap)} {undone.get(key, key.action)}" for key in LEARNT)
+        return " · ".join(("Enter turn", *keys, CLOSE_HELP))
 
 
 def _undone(item: LearntItem) -> bool:

@@ -19,7 +19,7 @@ from textual.widgets.option_list import Option
 from memory.errors import HarkenError
 from tui.config import Config
 from tui.config.editing import OVERRIDES, Setting, change, problem_of, reset, settings_of
-from tui.keys import SETTINGS, bindings, key_line
+from tui.keys import SETTINGS, bindings, first_in_use
 from tui.paths import Paths
 from tui.safe_text import safe, safe_line
 from tui.screens.row import Row
@@ -42,7 +42,7 @@ class SettingsScreen(ModalScreen[None]):
         keymap: Mapping[str, str],
     ) -> None:
         super().__init__()
-        self._keys = f"Enter edit · {key_line(SETTINGS, keymap)} · Esc closes"
+        self._keys = f"Enter edit · {first_in_use(SETTINGS[0], keymap)} reset · Esc closes"
         self._paths, self._profile, self._config, self._reload = paths, profile, config, reload
         self._settings: dict[str, Setting] = {}
         self._told_of = ""

@@ -152,8 +152,9 @@ async def test_fifty_cancelled_replies_leave_no_connection() -> None:
         (no_answer(), "", "first_token"),
         (Reply((chunk(content=""), Hold())), "", "first_token"),
         (stall("half"), "half", "silence"),
+        (stall("half", SENTINEL[:6]), f"half{SENTINEL[:6]}", "silence"),
     ],
-    ids=["no byte", "no word", "mid reply"],
+    ids=["no byte", "no word", "mid reply", "at what may become a key"],
 )
 async def test_a_silent_server_is_given_up(reply: Reply, words: str, setting: str) -> None:
     came: list[str] = []
