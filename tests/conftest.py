@@ -17,9 +17,9 @@ from tests.scripted import SetClock
 settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy machine")
 
-for ignored in (signal.SIGINT, signal.SIGHUP):  # in the background of a script, and under nohup
-    if signal.getsignal(ignored) is signal.SIG_IGN:  # programs under test would inherit it
-        signal.signal(ignored, signal.default_int_handler if ignored is signal.SIGINT else signal.SIG_DFL)
+for ignored, heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, lambda *_: None)):
+    if signal.getsignal(ignored) is signal.SIG_IGN:  # behind & or nohup; with a handler it is not inherited
+        signal.signal(ignored, heard)
 
 KEYS = (
     "OPENAI_API_KEY",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from textual.binding import Binding, BindingType
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys
@@ -106,7 +107,7 @@ SETTINGS = (Key("settings.reset", "r", "reset", "in the settings: back to the de
 LOG = (Key("log.level", "tab", "level", "in the log: everything, warnings or errors"),)
 DIALOGS = (LEARNT, COMPARE, SETTINGS, LOG)
 """Keys of what lies over the chat: each holds there alone."""
-EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT, *FIND_KEYS, *LIST, *LEARNT, *COMPARE, *SETTINGS, *LOG)
+EVERY = (*COMPOSER, *CHAT, *APP, *DRAFT, *FIND_KEYS, *LIST, *chain(*DIALOGS))
 FIXED = (
     ("enter", "send, or what is held"),
     ("shift+arrows", "select text"),
@@ -116,10 +117,11 @@ FIXED = (
 """Keys the editor handles itself, for the help."""
 OVER_IT = (
     ("up,down,pageup,pagedown", "move"),
+    ("tab", "go to the other side, where there are two"),
     ("enter", "take what is marked"),
-    ("escape", "close it"),
+    ("escape", "stop what runs there, or close it"),
 )
-"""Keys that are the same in everything that lies over the chat, for the help."""
+"""Keys of what lies over the chat that stay as they are, for the help."""
 
 
 _NAMES = {"Escape": "Esc", "Pageup": "Page Up", "Pagedown": "Page Down"}
@@ -142,6 +144,8 @@ _NAMED = frozenset(key.value.rpartition("+")[2] for key in Keys) | frozenset(KEY
 _SENDS = "enter"
 _SILENT = frozenset(key.id for key in (*DRAFT, *LIST, *LEARNT, *COMPARE, *SETTINGS))
 """Keys that hold where nothing is written: letters too can be such a key."""
+_OVER = frozenset(key.id for key in chain(*DIALOGS))
+_OVER_IT = {key: what for keys, what in OVER_IT for key in keys.split(",")}
 _APART = {key.id: place for place, keys in enumerate((DRAFT, FIND_KEYS, LIST, *DIALOGS)) for key in keys}
 """Keys that hold in one place alone, and take no key away from others."""
 
@@ -207,8 +211,12 @@ def _clashes(all_keys: Mapping[str, list[str]], mapped: Mapping[str, list[str]])
             other = next((one for one, taken in rivals if one != name and key in taken), "")
             if other:
                 yield name, f"{name}: {key} is the key of {other}, which needs another first"
-            elif name not in _APART and (edits := _EDITING.get(key)) and key not in _split(key_named(name).keys):
+            elif key in _split(key_named(name).keys):
+                continue
+            elif name not in _APART and (edits := _EDITING.get(key)):
                 yield name, f"{name}: {key} edits the message ({edits})"
+            elif name in _OVER and (does := _OVER_IT.get(key)):
+                yield name, f"{name}: {key} is there to {does}"
 
 
 _EDITING = {

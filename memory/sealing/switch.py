@@ -61,8 +61,7 @@ def prepared(profile: Path) -> Iterator[Path]:
         yield folder
     finally:
         if not (folder / _PLAN).exists():
-            with suppress(OSError):  # the next start does it
-                _drop(folder)
+            _drop(folder)
 
 
 def switch(profile: Path, put: Sequence[str], remove: Sequence[str]) -> None:
@@ -97,8 +96,9 @@ def _drop(folder: Path) -> None:
     """Removes what was prepared, which may be the plain text of an encrypted profile; the plan first: it is done."""
     (folder / _PLAN).unlink(missing_ok=True)
     for path in folder.rglob("*"):
-        _erase(path)
-    shutil.rmtree(folder)
+        with suppress(OSError):  # it goes all the same, as do the others
+            _erase(path)
+    shutil.rmtree(folder, ignore_errors=True)  # what stays goes at the next start
 
 
 def _erase(path: Path) -> None:

@@ -16,7 +16,7 @@ UNREADABLE = {*DAMAGED, sqlite3.SQLITE_ERROR}
 HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 """A quota and a limit of file sizes come as failed writes, a full disk at the opening as a failed size."""
-PAGE_BYTES = 4096
+_PAGE_BYTES = 4096
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NO_FOLDER = {errno.ENOTDIR, errno.EEXIST}
 NOT_WRITABLE = {errno.EROFS, errno.EACCES, errno.EPERM}
@@ -88,7 +88,7 @@ def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
             f"The memory's database is damaged ({error})",
             hint="Nothing was overwritten; `harken doctor` says how to get the rest out",
         )
-    if extended in FULL or (primary == sqlite3.SQLITE_IOERR and _no_room(path)):
+    if extended in FULL or (extended == sqlite3.SQLITE_IOERR and _no_room(path)):
         return _full()
     closed = next(closed_places(path), None) if path is not None else None
     if primary == sqlite3.SQLITE_READONLY or (primary == sqlite3.SQLITE_CANTOPEN and closed):
@@ -101,8 +101,11 @@ def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
 
 
 def _no_room(path: Path | None) -> bool:
-    """Whether the disk is full; SQLCipher does not say what it could not do there."""
-    return path is not None and path.parent.is_dir() and shutil.disk_usage(path.parent).free < PAGE_BYTES
+    """Whether the disk is full: SQLCipher says of what failed only that it did, without an extended code."""
+    try:
+        return path is not None and shutil.disk_usage(path.parent).free < _PAGE_BYTES
+    except OSError:  # then that is not what is wrong
+        return False
 
 
 def _system(error: BaseException) -> StoreError | None:

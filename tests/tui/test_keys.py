@@ -28,6 +28,8 @@ def test_two_keys_can_change_places() -> None:
         ("chat.new", "strg+n", "strg+n is no key"),
         ("chat.new", "f99", "f99 is no key"),
         ("chat.new", "", "nothing is no key"),
+        ("learnt.keep", "escape", "escape is there to stop what runs there, or close it"),
+        ("compare.useful", "tab", "tab is there to go to the other side"),
     ],
 )
 def test_what_can_not_be_used_is_said_and_the_usual_key_stays(name: str, keys: str, said: str) -> None:

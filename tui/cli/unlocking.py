@@ -132,6 +132,6 @@ def kept_in_keyring(profile: Path) -> str:
     if key_file is None or key_file.kind != Keyring.kind:
         return ""
     return (
-        f"The system's keyring keeps its entry {SERVICE}/{key_file.id}: backups made until now need it. "
-        f"`keyring del {SERVICE} {key_file.id}` takes it out"
+        f"The system's keyring keeps its entry {SERVICE}/{key_file.id}: backups made until now, and profiles restored"
+        f" from them, need it. Where there are none, `keyring del {SERVICE} {key_file.id}` takes it out"
     )

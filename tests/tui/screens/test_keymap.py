@@ -115,6 +115,16 @@ async def test_the_keys_of_vi_hold_from_the_moment_they_are_wanted(home: Path) -
         assert here.editor.text == ""
 
 
+async def test_the_log_and_the_settings_take_and_name_other_keys(home: Path) -> None:
+    async with rewritten(home, '[chat.keymap]\n"log.level" = "f6"\n"settings.reset" = "x"\n') as here:
+        await here.send("/log")
+        await here.sees("F6: shows everything")
+        await here.pilot.press("f6")
+        await here.sees("F6: shows warnings and errors")
+        await here.pilot.press("escape", "f8")
+        await here.sees("Enter edit · x reset")
+
+
 async def test_what_lies_over_the_chat_takes_and_names_other_keys(home: Path) -> None:
     async with rewritten(home, '[chat.keymap]\n"learnt.undo" = "x"\n') as here:
         await in_porto(here.memory)
