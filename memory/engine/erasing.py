@@ -54,4 +54,6 @@ class Erasing:
             raise BadInput(f"{profile!r} is not the name of this profile; nothing was erased", hint=f"It is {name}")
         if self._busy:
             raise BadInput("A reply is being written; nothing was erased", hint="Wait for its end, or stop it")
-        return await self._everything.erase(with_exports=with_exports)
+        report = await self._everything.erase(with_exports=with_exports)
+        await self.done_elsewhere()  # what was done here is known here
+        return report

@@ -56,7 +56,7 @@ class Forgetting:
         self._registered: list[Erasable] = []
         self._exports = exports
         self._prune = prune
-        self._known = 0
+        self._known = (0, 0)
         self.receipts = Receipts(store, clock, folder, exports, self._users_texts)
 
     def register(self, place: Erasable) -> None:
@@ -124,7 +124,7 @@ class Forgetting:
             deleted, exports = await self._erase_exports(found, with_exports)
             erased += deleted
             erased += await self._store.write(lambda: self._erase_rows(found, rows, number), durable=True)
-            self._known = number
+            self._known = (number, self._known[1])
         except HarkenError:
             await self.receipts.break_off(number)
             raise
@@ -141,7 +141,8 @@ class Forgetting:
         """At start: removes what other windows kept alive last time. True when nothing of it is left."""
         if self._store.read_only:
             return True
-        self._known = self._known or await self._store.read(receipts.last_erased)
+        if not any(self._known):
+            self._known = await self._store.read(receipts.last_erased)
         for place in self._in_windows:
             await outside(place.heed)
         kept = await self._store.read(scrub.pending) and not await self._store.outside_transaction(scrub.scrub)

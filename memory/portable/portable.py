@@ -117,7 +117,7 @@ class Portable:
         if path.resolve() in [one.resolve() for one in self._own]:
             raise BadInput(f"{path} belongs to the profile itself", hint="Give another name")
 
-    async def _watch(self, erased: int, forgotten: threading.Event) -> None:
+    async def _watch(self, erased: tuple[int, int], forgotten: threading.Event) -> None:
         """Sets `forgotten` as soon as any window has erased something: a snapshot from before would keep it alive."""
         while await self._store.read(receipts.last_erased) == erased:  # noqa: ASYNC110 - another process sets no event
             await asyncio.sleep(_LOOK_SECONDS)

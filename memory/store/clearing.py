@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.store import scrub
+from memory.store import meta, scrub
 from memory.store.connection import DATABASE
 from memory.store.tables import (
     TABLES,
@@ -36,6 +36,9 @@ TOLD: dict[str, type[Table]] = {
 }
 
 
+_TIMES = "clearings"
+
+
 def counts() -> dict[str, int]:
     """How much there is of what a person knows by name."""
     return {what: table.select().count() for what, table in TOLD.items()}
@@ -46,7 +49,13 @@ def empty() -> None:
     for table in reversed(TABLES):
         if table is not Meta:
             table.delete().execute()
+    meta.put(_TIMES, str(times() + 1))
     scrub.mark_pending()
+
+
+def times() -> int:
+    """How often the database was emptied."""
+    return int(meta.get(_TIMES) or 0)
 
 
 def shrink() -> None:

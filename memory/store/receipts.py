@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from memory.store import clearing
 from memory.store.connection import raw
 from memory.store.tables import Receipt
 
@@ -50,10 +51,10 @@ def broken_off(numbers: Sequence[int]) -> None:
     Receipt.update(state=BROKEN_OFF).where(Receipt.id.in_(list(numbers)), Receipt.state == BEGUN).execute()
 
 
-def last_erased() -> int:
-    """A number that grows with each forget that has erased something."""
+def last_erased() -> tuple[int, int]:
+    """Differs after each forget that has erased something, and each time the profile was cleared."""
     row = Receipt.select(Receipt.id).where(Receipt.state.in_((PENDING, DONE))).order_by(Receipt.id.desc()).first()
-    return int(row.id) if row is not None else 0
+    return (int(row.id) if row is not None else 0), clearing.times()
 
 
 def in_state(state: str) -> list[Receipt]:

@@ -129,3 +129,51 @@ async def test_a_turn_of_this_window_is_not_drawn_again(home: Path) -> None:
         await says(other, "I sail to Oslo")
         await here.sees("I sail to Oslo")
         assert here.screen.transcript.query(Reply).first() is drawn
+
+
+async def test_what_is_erased_elsewhere_as_a_whole_leaves_this_window_which_goes_on(home: Path) -> None:
+    async with two_windows(home) as (here, other):
+        await here.ask("My boat is called Selma")
+        await other.erasing.everything("default")
+        await here.type("half a thought")
+        await here.sees("erased in another window")
+        assert "Selma" not in here.text
+        assert here.editor.text == "half a thought"
+        await here.pilot.press("up")
+        assert "Selma" not in here.text
+        await here.pilot.press("down", "enter")
+        await here.until(lambda: here.text.count("Fine.") == 1)
+        assert [one.title for one in await other.conversations()] == ["half a thought"]
+
+
+async def test_a_dialog_that_may_say_what_was_erased_elsewhere_closes(home: Path) -> None:
+    async with two_windows(home) as (here, other):
+        await here.ask("My boat is called Selma")
+        await here.pilot.press("ctrl+r")
+        await here.until(lambda: here.app.screen is not here.screen)
+        await other.erasing.everything("default")
+        await here.sees("erased in another window")
+        assert here.app.screen is here.screen
+        assert "Selma" not in here.text
+
+
+async def test_a_reply_that_grows_in_what_is_erased_elsewhere_ends(home: Path) -> None:
+    model = ScriptedModel(["Selma is a boat."], gate=asyncio.Event(), chunk=5)
+    async with two_windows(home, model) as (here, other):
+        await here.send("Who is Selma?")
+        await here.sees("Who is Selma?", "Selma")
+        await other.erasing.everything("default")
+        await here.sees("erased in another window")
+        assert "Selma" not in here.text
+
+
+async def test_the_panel_beside_a_reply_that_grows_says_nothing_that_was_forgotten_elsewhere(home: Path) -> None:
+    gate = asyncio.Event()
+    async with two_windows(home, ScriptedModel(["It sails well."], gate=gate, chunk=4)) as (here, other):
+        await other.remember("My boat is called Selma")
+        await here.send("What is my boat called?")
+        await here.sees("Selma", "It s")
+        await other.forget(await other.plan_forget("Selma", with_turns=True))
+        await here.until(lambda: "Selma" not in here.text)
+        gate.set()
+        await here.sees("What is my boat called?")

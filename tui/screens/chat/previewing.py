@@ -9,7 +9,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.worker import Worker
 
-from memory.errors import HarkenError
+from memory.errors import HarkenError, NotFound
 from tui.widgets.composer.composer import Composer
 from tui.widgets.recall.panel import RecallPanel
 
@@ -90,6 +90,9 @@ class Previewing:
             found = await memory.preview(
                 text, conversation=self._talk.conversation, project=project, picks=picks, calls=False
             )
+        except NotFound:  # erased in another window; the chat goes over to a new conversation
+            self._panel.hide_draft()
+            return
         except HarkenError as error:
             self._trouble(error.line)
             return

@@ -170,7 +170,7 @@ class State:
             waits = await memory.waits()
             self._news, self._waits = waits, bool(waits)
         self.refresh()
-        if await self._chat.talk.catch_up():
+        if not forgotten and await self._chat.talk.catch_up():  # what was forgotten is drawn anew first
             self._version = version
 
     def seen(self) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tui.screens.chat.live import LiveTurn
 
 GROUP = "turn"
+ERASED = "This conversation was erased in another window"
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +242,20 @@ class Talk:
         """Draws the conversation as it is stored now, without the notes between; while a reply grows, only what stands
         above it."""
         async with self._shown_first():
-            if self.running and self.session is not None and self.conversation is not None:
-                await self._on.transcript.renew(await self.session.memory.messages(self.conversation))
+            if self.session is not None and self.conversation is not None and self.running:
+                await self._renew(self.session.memory, self.conversation)
             await self._idle.wait()
             if self.session is not None:
-                await self._show(self.session, self.conversation)
+                await self._show_stored(self.session)
+
+    async def _renew(self, memory: Memory, conversation: str) -> None:
+        """While a reply grows; one whose conversation was erased ends, for nobody will ask for it."""
+        if await memory.talks.stand(conversation) is None:
+            await self.settle()
+            return
+        await self._on.transcript.renew(await memory.messages(conversation))
+        if asked := self._on.transcript.latest(_is_asked):
+            self._on.recall.show(await memory.why(asked.id))
 
     async def catch_up(self) -> bool:
         """Draws what another window has said in the conversation; False while something here comes first."""
@@ -256,7 +266,9 @@ class Talk:
         async with self._shown_first():
             memory, conversation = self.session.memory, self.conversation
             stand = await memory.talks.stand(conversation)
-            if stand is not None and stand != self._stand:
+            if stand is None:
+                await self._show_stored(self.session)
+            elif stand != self._stand:
                 self._stand = stand
                 await self._catch_up(memory, await memory.messages(conversation))
         return True
@@ -274,6 +286,17 @@ class Talk:
         """Another window has forgotten something: what is drawn, and what Up offers, may say it still."""
         self._on.composer.remember(())
         await self.show_again()
+
+    async def _show_stored(self, session: Session) -> None:
+        """The conversation as it is stored now; where another window has erased it a new one, with what is unsent."""
+        conversation = self.conversation
+        if conversation is None or await session.memory.talks.stand(conversation) is not None:
+            await self._show(session, conversation)
+            return
+        self.conversation, self._stored = None, False
+        await self._show_draft(session, carry=True)
+        await self._show(session, None)
+        await self._on.transcript.add_note(ERASED)
 
     async def _show(self, session: Session, conversation: str | None) -> None:
         memory = session.memory
@@ -343,7 +366,7 @@ class Talk:
         """Memory did not get it: what it was to stand beside is there again."""
         await live.withdraw()
         if job.instead_of and self._screen.is_running:
-            await self._show(session, self.conversation)
+            await self._show_stored(session)
 
     async def _committed(self, session: Session) -> None:
         """Memory has the message: its draft may go."""
@@ -374,7 +397,7 @@ class Talk:
         self._screen.post_message(ReplyDone(monotonic() - started))
         if live.failed is not None:
             if (job.instead_of or not live.failed.given_back) and live.failed.message is None:
-                await self._show(session, self.conversation)
+                await self._show_stored(session)
             await self._draw_refused(job, _reason(live.failed), given_back=bool(live.failed.given_back))
         elif live.finished is not None:
             self.used_tokens = _tokens(live.finished.message) or self.used_tokens
@@ -384,7 +407,7 @@ class Talk:
     async def _draw_stopped(self, session: Session, live: LiveTurn) -> None:
         messages = await session.memory.messages(self.conversation) if self.conversation else []
         if not (messages and messages[-1].role is Role.ASSISTANT and await live.stopped(messages[-1])):
-            await self._show(session, self.conversation)
+            await self._show_stored(session)
 
     async def _draw_refused(self, job: Job, reason: str, *, given_back: bool = True) -> None:
         """Says why; what was not answered goes back into the composer, and what waited behind it is held."""
