@@ -12,40 +12,51 @@ from typing import BinaryIO
 def walk(roots: Iterable[Path], skipped: list[str], without: Collection[Path] = ()) -> Iterator[tuple[Path, Path]]:
     """Every plain file once, in order, after the root under which it was found; folders in `without` are left out.
 
-    A root may be a file itself. What could not be looked at is added to `skipped`, with the reason.
+    A root may be a file itself. What could not be looked at is added to `skipped`, with the reason; what goes while
+    this walks is gone and left out.
     """
     seen: set[tuple[int, int]] = set()
     for root in roots:
         if not root.is_dir():
-            yield from _single(root, skipped, seen)
+            if plain := _plain(root, skipped):
+                seen.add(_place(plain))
+                yield root, root
             continue
-        for folder, folders, names in os.walk(root, onerror=lambda error: skipped.append(_reason(error))):
+        for folder, folders, names in os.walk(root, onerror=lambda error: _note(error, skipped)):
             folders.sort()
-            here = _place(folder)
-            if here in seen or Path(folder) in without:
+            here = _look(Path(folder), skipped)
+            if here is None or _place(here) in seen or Path(folder) in without:
                 folders.clear()
                 continue
-            seen.add(here)
+            seen.add(_place(here))
             for name in sorted([*names, *(name for name in folders if os.path.islink(os.path.join(folder, name)))]):
                 path = Path(folder, name)
-                if why := _strange(path):
-                    skipped.append(f"{path}: {why}")
-                elif not path.is_dir() and _place(path) not in seen:
+                if (plain := _plain(path, skipped)) and _place(plain) not in seen:
                     yield root, path
 
 
-def _single(path: Path, skipped: list[str], seen: set[tuple[int, int]]) -> Iterator[tuple[Path, Path]]:
-    if not os.path.lexists(path):
-        return
-    seen.add(_place(path))
-    if why := _strange(path):
-        skipped.append(f"{path}: {why}")
-    else:
-        yield path, path
+def _plain(path: Path, skipped: list[str]) -> os.stat_result | None:
+    found = _look(path, skipped)
+    if found is None or stat.S_ISREG(found.st_mode):
+        return found
+    skipped.append(f"{path}: {'a link' if stat.S_ISLNK(found.st_mode) else 'no plain file'}")
+    return None
 
 
-def _place(path: str | Path) -> tuple[int, int]:
-    found = os.lstat(path)
+def _look(path: Path, skipped: list[str]) -> os.stat_result | None:
+    try:
+        return os.lstat(path)
+    except OSError as error:
+        _note(error, skipped)
+        return None
+
+
+def _note(error: OSError, skipped: list[str]) -> None:
+    if not isinstance(error, FileNotFoundError):
+        skipped.append(f"{error.filename}: {error.strerror}")
+
+
+def _place(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
@@ -61,17 +72,3 @@ def handle(path: Path) -> int:
         os.close(found)
         raise OSError(0, "no plain file", str(path))
     return found
-
-
-def _strange(path: Path) -> str:
-    try:
-        mode = os.lstat(path).st_mode
-    except OSError as error:
-        return error.strerror or str(error)
-    if stat.S_ISLNK(mode):
-        return "a link"
-    return "" if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else "no plain file"
-
-
-def _reason(error: OSError) -> str:
-    return f"{error.filename}: {error.strerror}"
