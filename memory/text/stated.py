@@ -12,6 +12,8 @@ from memory.text.scripts import words
 
 _GREETING = 12
 """So many characters may stand before a statement that opens a sentence: "Hi there, I'm ..."."""
+LONGEST = 500
+"""A longer text is more than one statement, and looking through all of it would take too long."""
 
 
 def matching(sentence: str, language: Language) -> tuple[Statement, tuple[str, ...]] | None:
@@ -35,7 +37,7 @@ def _hits(sentence: str, language: Language) -> list[tuple[Statement, re.Match[s
 
 def opens(clause: str, language: Language) -> bool:
     """Whether `clause` begins with a statement of the user and supposes nothing."""
-    if language.hypothetical.search(plain(clause)) or language.asking.search(plain(clause)):
+    if len(clause) > LONGEST or language.hypothetical.search(plain(clause)) or language.asking.search(plain(clause)):
         return False
     return any(match.start() <= _GREETING for _, match in _hits(clause, language))
 
@@ -43,8 +45,6 @@ def opens(clause: str, language: Language) -> bool:
 _CLAUSE = re.compile(r"[,;:，；：、—–]")
 _NEAR = 2
 """So many words before a turn of phrase may hold its "not"."""
-LONGEST = 500
-"""A longer text is more than one statement, and looking through all of it would take too long."""
 
 
 @lru_cache(maxsize=20_000)
