@@ -111,7 +111,7 @@ ENGLISH = Language(
     reported=cue(
         r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
         r"replied|sent|asks|asked|explains|told)\b",
-        r"[,\"'] (?:said|says|wrote) (?!i\b|we\b)\w+",
+        r"[,\"'] (?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}\W*$",
         r"\baccording to\b",
         r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|grammar)\b",
         r"\b(?:this|the following|here is|here's) (?:\w+ ){0,4}?(?:text|letter|email|e-mail|mail|message|quote|"
