@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_OF = r"(?:de la|del|de|du|da|dos|do|van der|van|von der|von|der|di)"
-PROPER = rf"(?-i:[^\W\d_a-z][\w'-]*(?: (?:{_OF} )?[^\W\d_a-z][\w'-]*){{0,3}})"
-"""A proper name in a script with capitals."""
+_SMALL = "a-zß-öø-ÿά-ώа-џ"
+"""Small letters of scripts with capitals, for a class of characters."""
 
-OWN_NAME = rf"(?-i:(?=\S*[a-zß-ÿ])){PROPER}"
-"""The same, as somebody gives their own: not all in capitals, as what is shouted."""
+_OF = r"(?:de la|del|de|du|da|dos|do|van der|van|von der|von|der|di)"
+PROPER = rf"(?-i:[^\W\d_{_SMALL}][\w'-]*(?: (?:{_OF} )?[^\W\d_{_SMALL}][\w'-]*){{0,3}})"
+"""A proper name in a script with capitals."""
 
 NAME = rf"(?P<name>{PROPER})"
 """The same, as the name of somebody or something that is told of."""
@@ -122,6 +122,12 @@ def retold(user: str, *pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], s
 def rather(contrast: str, said: str = r"\1 ") -> tuple[tuple[re.Pattern[str], str], ...]:
     """What `contrast` leaves of a sentence: "I live not in Rome but in Bari" says where the user lives."""
     return ((re.compile(contrast, re.IGNORECASE), said),)
+
+
+def introduces(opening: str) -> Statement:
+    """An `opening` ("I'm") and the user's own name, unless it is shouted: "I AM TIRED", "I'm SO TIRED"."""
+    shouted = rf"(?-i:(?:[^\W\d_{_SMALL}]{{2,}}\b\W*){{2,}}$)"
+    return says("profile", rf"^(?=.*(?-i:[{_SMALL}])){opening} (?!{shouted}){PROPER}\W*$", salience=0.8)
 
 
 def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6) -> Statement:

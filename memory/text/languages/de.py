@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
 
 _OFT = (
     "(?: "
@@ -278,7 +278,7 @@ GERMAN = Language(
             r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
-        says("profile", rf"^(?:hallo,? |hi,? )?ich bin (?:die |der )?(?!{_ZUSTAND}\b){OWN_NAME}\W*$", salience=0.8),
+        introduces(rf"(?:hallo,? |hi,? )?ich bin(?: die| der)?(?! {_ZUSTAND}\b)"),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -349,7 +349,7 @@ ENGLISH = Language(
             rf"{_I}(?:{_HAVE}|'?ve only gone and)? (?:just )?(?:registered|enrolled|signed up|applied) for\b",
             rf"{_AM} going to (?:quit|move|marry|learn|buy|sell|start|stop|study|run|build)\b",
         ),
-        says("profile", rf"^(?:hi,? |hello,? |hey,? )?I(?:'m| am) (?!{_STATE}\b){OWN_NAME}\W*$", salience=0.8),
+        introduces(rf"(?:hi,? |hello,? |hey,? )?I(?:'m| am)(?! {_STATE}\b)"),
         says(
             "",
             r"\b(?:please )?(?:remember|note|keep in mind|don't forget|do not forget)(?: that\b|:| this:)",

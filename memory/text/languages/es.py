@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
 
 _MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
 _CERCANO = one(
@@ -200,7 +200,7 @@ SPANISH = Language(
             r"\btengo (?:un |una )?(?:cita|examen|entrevista|vuelo|operación)\b.* (?:el|mañana|próximo|próxima)\b",
             r"\b(?:he|hemos) decidido\b|\bdecidí\b|\bdecidimos\b|\bme casé\b",
         ),
-        says("profile", rf"^(?:hola,? )?(?:yo )?soy {OWN_NAME}\W*$", salience=0.8),
+        introduces("(?:hola,? )?(?:yo )?soy"),
         says("", r"\b(?:recuerda|acuérdate de|no olvides|ten en cuenta|anota) que\b|\bpara que conste\b", salience=0.8),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
@@ -226,7 +226,7 @@ FRENCH = Language(
             r"samedi|dimanche|demain)\b",
             r"\b(?:j'ai|nous avons) (?:enfin )?décidé\b|\bje me suis mariée?\b",
         ),
-        says("profile", rf"^(?:bonjour,? |salut,? )?je suis (?!{_ETAT}\b){OWN_NAME}\W*$", salience=0.8),
+        introduces(rf"(?:bonjour,? |salut,? )?je suis(?! {_ETAT}\b)"),
         says(
             "",
             r"\b(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note)(?: bien)? (?:que|qu')|\bpour info\b",

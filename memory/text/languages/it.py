@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -211,11 +211,7 @@ ITALIAN = Language(
             r"lunedì|martedì|venerdì)\b",
             r"\b(?:ho|abbiamo) deciso\b|\bmi sono sposat[oa]\b",
         ),
-        says(
-            "profile",
-            rf"^(?:ciao,? )?(?:io )?sono (?!{_STATO}\b){OWN_NAME}\W*$",
-            salience=0.8,
-        ),
+        introduces(rf"(?:ciao,? )?(?:io )?sono(?! {_STATO}\b)"),
         says("", r"\b(?:ricorda(?:ti)?|non dimenticare|tieni presente|segna(?:ti)?)(?: di)? che\b", salience=0.8),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
 
 _MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
 _PROXIMO = one(
@@ -221,7 +221,7 @@ PORTUGUESE = Language(
             r"na|no)\b",
             r"\b(?:eu )?(?:decidi|decidimos|resolvi|me casei)\b",
         ),
-        says("profile", rf"^(?:oi,? |olá,? )?(?:eu )?sou (?:o |a )?{OWN_NAME}\W*$", salience=0.8),
+        introduces("(?:oi,? |olá,? )?(?:eu )?sou(?: o| a)?"),
         says(
             "", r"\b(?:lembr[ae](?:-te|-se)?|não (?:se )?esqueça|anot[ae]|tenha em mente)(?: de)? que\b", salience=0.8
         ),
