@@ -63,8 +63,8 @@ def slot(content: str) -> str:
             if known.beside.search(folded) or _of_another(known, match):
                 return ""
             if known.past.search(folded):
-                later = known.by_now.search(content)
-                return slot(content[later.end() :]) if later else ""
+                later = known.by_now.search(match.string)
+                return slot(match.string[later.end() :]) if later else ""
             return statement.slot if any(_holds(known, one) for one in _all(statement, match.string)) else ""
     return ""
 

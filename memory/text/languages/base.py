@@ -37,7 +37,8 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes.
+    """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes, `by_now` and `clause`
+    at one as it is written.
 
     `frame` words are those in which a digest speaks of the user ("the user has"); `me` words make the user the subject;
     `kin` words name people and animals around the user, `third` words stand for somebody else (with their accents), and
@@ -108,6 +109,10 @@ def one(text: str) -> str:
 
 def cue(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+
+
+def as_written(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def groups(*patterns: str) -> tuple[re.Pattern[str], ...]:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
+from memory.text.languages.base import (
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
 
 _OFT = (
     "(?: "
@@ -131,7 +144,7 @@ GERMAN = Language(
         r"\b(?:wohnte|lebte|arbeitete|studierte|besass)\b|\bbis (?:19|20)\d\d\b",
         r"^(?!.*\bseit\b).*\bhab\w* .*\b(?:gewohnt|gelebt|gearbeitet|studiert)\b",
     ),
-    by_now=cue(rf"(?:[,;]| und| aber)+ (?=(?:ich \w+ )?{_JETZT}\b)"),
+    by_now=as_written(rf"(?:[,;]| und| aber)+ (?=(?:ich \w+ )?{_JETZT}\b)"),
     over=cue(
         r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\bgekundigt\b|\bverkauft\b|\baufgegeben\b|"
         r"\bverlassen\b",

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
+from memory.text.languages.base import (
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -191,7 +204,7 @@ ENGLISH = Language(
         r"briefly )?(?:lived|worked|resided|studied|owned)\b",
         r"\b(?:until|till) (?:19|20)\d\d\b|\b\w+ years ago\b(?<!moved)",
     ),
-    by_now=cue(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
+    by_now=as_written(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
     over=cue(
         r"\bno longer\b|(?:\bnot|n't|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|left|"
         r"lost|sold)\b",
@@ -217,7 +230,7 @@ ENGLISH = Language(
     instead=cue(r"^(?:and |but )?no longer (?:as|at|in|for|with|on|an?|the)\b"),
     joining=cue(r"\b(?:and|but)\b"),
     clause=cue(
-        r",? (?:and|but) (?=(?:I|my)\b)",
+        r",? (?:and|but) (?=(?:[Ii]|my)\b)",
     ),
     same=groups(
         r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|(?:am|i'm|we're|is|are|come|"

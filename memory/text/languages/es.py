@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
+from memory.text.languages.base import (
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
 
 _MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
 _CERCANO = one(
@@ -96,7 +109,7 @@ SPANISH = Language(
         r"\b(?<!desde )hace (?:\w+ )?anos\b.*\b(?:viv|trabaj)i\w*",
         r"\b(?:vivia|vivi|vivio|viviamos|trabajaba|trabaje|trabajo en .* hasta|estudiaba|residia)\b",
     ),
-    by_now=cue(r"(?:[,;]| y| pero)+ (?=(?:\w+ )?(?:ahora|hoy|actualmente)\b)"),
+    by_now=as_written(r"(?:[,;]| y| pero)+ (?=(?:\w+ )?(?:ahora|hoy|actualmente)\b)"),
     over=cue(
         r"\bya no\b|\bdej[eo] de\b|\bdejado de\b|\brenuncie\b|\bvendi\b|\bno .* mas\b$",
     ),

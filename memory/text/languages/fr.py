@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
+from memory.text.languages.base import (
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
@@ -106,7 +119,7 @@ FRENCH = Language(
         r"\b(?:habitais|habitait|vivais|vivait|travaillais|travaillait)\b",
         r"^(?!.*\bdepuis\b).*\b(?:ai|a|avons) (?:longtemps )?(?:habite|vecu|travaille|etudie)\b",
     ),
-    by_now=cue(rf"(?:[,;]| et| mais)+ (?=(?:(?:je |j')[^,;]*)?{_MAINTENANT}\b)"),
+    by_now=as_written(rf"(?:[,;]| et| mais)+ (?=(?:(?:je |j')[^,;]*)?{_MAINTENANT}\b)"),
     over=cue(
         r"\bne? ?'?\w* .*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
         r"\bdemissionne\b|\bvendu\b",
@@ -131,7 +144,7 @@ FRENCH = Language(
     instead=cue(r"^(?:et |mais )?(?:non )?plus (?:comme|chez|a|en|dans|pour|avec)\b"),
     joining=cue(r"\b(?:et|mais)\b"),
     clause=cue(
-        r",? (?:et|mais) (?=(?:je|ma|mon|mes)\b|j')",
+        r",? (?:et|mais) (?=(?:je|ma|mon|mes)\b|j['’])",
     ),
     same=groups(
         r"\b(?:habit\w+|vi[st]|vivons|resid\w+|demenag\w+|install\w+|vien[st] d)",

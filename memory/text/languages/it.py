@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
+from memory.text.languages.base import (
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -103,7 +116,7 @@ ITALIAN = Language(
         r"\b(?:abitavo|abitava|vivevo|viveva|lavoravo|lavorava|studiavo)\b|\b(?:ho|ha|abbiamo) (?:abitato|vissuto|"
         r"lavorato|studiato)\b",
     ),
-    by_now=cue(r"(?:[,;]| e| ma)+ (?=(?:\w+ )?(?:ora|adesso|oggi|attualmente)\b)"),
+    by_now=as_written(r"(?:[,;]| e| ma)+ (?=(?:\w+ )?(?:ora|adesso|oggi|attualmente)\b)"),
     over=cue(
         r"\bnon .*\bpiu\b|\bsmesso di\b|\blasciato\b|\blicenziat\w\b|\bvenduto\b",
     ),

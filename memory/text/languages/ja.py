@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import Language, cue, groups, one, retold, says, words
+from memory.text.languages.base import Language, as_written, cue, groups, one, retold, says, words
 
 _ME = "(?:私|わたし|僕|ぼく|俺|おれ|うち|自分)"
 _KIN = one(
@@ -71,7 +71,7 @@ JAPANESE = Language(
     past=cue(
         r"以前|昔|かつて|子供の頃|子どもの頃|若い頃|(?:住んで|働いて|勤めて|暮らして)い(?:ました|た)|元々は",
     ),
-    by_now=cue(r"[、,](?=(?:今|現在|いま)(?:は|では)?)"),
+    by_now=as_written("[、,](?=今|現在|いま)"),
     over=cue(
         r"もう.{1,15}(?:ない|ません)|やめ(?:た|ました)|辞め(?:た|ました)|なくな(?:った|りました)|卒業し",
     ),

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, Language, cue, groups, introduces, one, rather, retold, says, words
+from memory.text.languages.base import (
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
 
 _MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
 _PROXIMO = one(
@@ -103,7 +116,7 @@ PORTUGUESE = Language(
         r"^antes\b|\bantigamente\b|\bquando (?:eu )?era\b|\bate (?:19|20)\d\d\b|\bcostumava\b|\bno passado\b",
         r"\b(?:morava|morei|vivia|vivi|trabalhava|trabalhei|estudava|estudei)\b(?!.*\bdesde\b)",
     ),
-    by_now=cue(r"(?:[,;]| e| mas)+ (?=(?:\w+ )?(?:agora|hoje|atualmente)\b)"),
+    by_now=as_written(r"(?:[,;]| e| mas)+ (?=(?:\w+ )?(?:agora|hoje|atualmente)\b)"),
     over=cue(
         r"\bnao .*\bmais\b|\bja nao\b|\bdeixei de\b|\bparei de\b|\blarguei\b|\bpedi demissao\b|\bvendi\b|\bsai d[oa]\b",
     ),

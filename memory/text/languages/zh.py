@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import Language, cue, groups, one, rather, retold, says, words
+import re
+
+from memory.text.languages.base import Language, as_written, cue, groups, one, rather, retold, says, words
 
 _ME = "(?:我|我们|我們|咱们)"
 _DEG = "(?:现在|現在|目前|一直|也|还|還|真的|很|非常|最|特别|特別|比较|比較|平时|平時|已经|已經|刚|剛|都)*"
@@ -73,6 +75,7 @@ CHINESE = Language(
     past=cue(
         r"以前|曾经|曾經|过去|過去|原来住|原來住|小时候|小時候|[住工][过過]|当年|當年",
     ),
+    by_now=as_written("[，,](?=我?(?:现在|現在))"),
     over=cue(
         r"不再|已经不|已經不|没再|沒再|戒了|离开了|離開了|辞职|辭職|不.{1,8}了(?:[。.]|$)",
     ),
@@ -103,6 +106,10 @@ CHINESE = Language(
     ),
     reworded=(
         *retold(r"(?:用户|用戶|使用者)", (r"(?:的名字|名)(?:叫|是)", "我叫"), (r"", "我")),
+        (
+            re.compile(rf"({_ME}(?:以前|曾经|曾經|过去|過去|原来|原來)住[^，,。]*[，,])(?=(?:现在|現在)(?:住|搬))"),
+            r"\1我",
+        ),
         *rather(r"我(?:已经|已經)?不(?:是|再)?住[^，,。]*[，,](?:而是|我?(?:现在|現在))?(?=住|搬)", "我"),
     ),
     statements=(
