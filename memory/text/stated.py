@@ -35,6 +35,12 @@ def _hits(sentence: str, language: Language) -> list[tuple[Statement, re.Match[s
     ]
 
 
+def says_of_the_user(clause: str, language: Language) -> bool:
+    """Whether the subject of the first turn of phrase in `clause` is the user, in so many words."""
+    hits = _hits(clause, language)
+    return bool(hits) and language.subject in words(plain(hits[0][1][0]))
+
+
 def opens(clause: str, language: Language) -> bool:
     """Whether `clause` begins with a statement of the user and supposes nothing."""
     if len(clause) > LONGEST or language.hypothetical.search(plain(clause)) or language.asking.search(plain(clause)):
@@ -43,8 +49,6 @@ def opens(clause: str, language: Language) -> bool:
 
 
 _CLAUSE = re.compile(r"[,;:，；：、—–]")
-_NEAR = 2
-"""So many words before a turn of phrase may hold its "not"."""
 
 
 @lru_cache(maxsize=20_000)
@@ -75,8 +79,8 @@ def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:
 
 def _holds(language: Language, match: re.Match[str]) -> bool:
     """Whether a turn of phrase stands there without a "not", in it or right before it: "ya no vivo en"."""
-    before = words(plain(_CLAUSE.split(match.string[: match.start()])[-1]))[-_NEAR:]
-    return not language.negation.search(plain(f"{' '.join(before)} {match[0]}"))
+    before = plain(_CLAUSE.split(match.string[: match.start()])[-1])
+    return not (language.denying.search(before) or language.negation.search(plain(match[0])))
 
 
 def loses(new: str, old: str) -> bool:

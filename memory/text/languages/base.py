@@ -46,6 +46,8 @@ class Language:
     what a digest says with one of a group, the user must have said with one of it too. `capitals` says that a capital
     inside a sentence marks a proper name, `spaceless` that words are not set apart.
 
+    `negation` says no anywhere in a sentence, `denying` right before the turn of phrase that it ends ("ya no").
+
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
     `asking` begins a question without a mark. Of time: `past` was so once, `by_now` goes on with what is so now,
     `over` is so no longer, `that_day` was so on a day, `beside` is so as well as something else. `correcting` puts
@@ -63,6 +65,7 @@ class Language:
     theirs: re.Pattern[str] = NOTHING
     yes: frozenset[str] = frozenset()
     negation: re.Pattern[str] = NOTHING
+    denying: re.Pattern[str] = NOTHING
     hypothetical: re.Pattern[str] = NOTHING
     reported: re.Pattern[str] = NOTHING
     handed: re.Pattern[str] = NOTHING

@@ -44,8 +44,7 @@ _KEIN_FAHRZEUG = (
     )
     + r"\b)"
 )
-_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre hasse")
-"""Verb forms of the first person alone: "mag" may be somebody else's."""
+_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre mag hasse")
 _ZUSTAND = one(
     "ganz ihrer deiner eurer meinung ansicht feuer zuhause daheim hier da dran fertig bereit müde krank sicher pleite "
     "spät neugierig gespannt nächste letzte erste"
@@ -74,6 +73,7 @@ GERMAN = Language(
         r"\b(?:nicht|kein\w*|nie|niemals|nichts|ohne|weder|kaum|nein)\b",
         r"\b(?:hasst?|hasse|vermeide\w*|meide\w*|aufgehort|fruher|ehemalig\w*)\b",
     ),
+    denying=cue(r"\bnicht(?: mehr)?$"),
     hypothetical=cue(
         r"\bwenn ich\b|\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
         r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",

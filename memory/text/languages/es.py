@@ -49,6 +49,7 @@ SPANISH = Language(
     theirs=cue(r"(?<!í)(?<!ab)(?<!er)a$|e$|ó$|^es$|á$"),
     yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
     negation=cue(r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b"),
+    denying=cue(r"\b(?:no|nunca|jamas|tampoco)$"),
     hypothetical=cue(
         r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|"
         r"\bcomo si\b",

@@ -51,6 +51,7 @@ ITALIAN = Language(
     negation=cue(
         r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b"
     ),
+    denying=cue(r"\b(?:non|mai)(?: ci)?$"),
     hypothetical=cue(
         r"\bse (?:io|fossi|avessi|vivessi|mio|mia|lui|lei)\b|\bimmagin\w+|\bsuppon\w+|\bipote\w+|\bcome se\b",
         r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\bforse\b",

@@ -52,6 +52,7 @@ PORTUGUESE = Language(
     negation=cue(
         r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b"
     ),
+    denying=cue(r"\b(?:nao|nunca|jamais)(?: mais)?$"),
     hypothetical=cue(
         r"\bse (?:eu|fosse|tivesse|morasse|meu|minha|ele|ela)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo se\b",
         r"\b(?:seria|teria|poderia|gostaria)\b|\btalvez\b",

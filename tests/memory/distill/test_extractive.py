@@ -206,6 +206,22 @@ async def test_a_year_ends_a_sentence(talk: Talk, first: str, second: str) -> No
     assert await talk.texts() == {first, second}
 
 
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("Ich wohne in Graz und mag Bier.", {"Ich wohne in Graz", "ich mag Bier."}),
+        ("Ich heiße Jörg und mein Bruder heißt Max und mag Bier.", None),
+        ("Ich glaube, mein Bruder wohnt in Graz und mag Bier.", None),
+    ],
+)
+async def test_a_verb_without_a_subject_goes_on_about_whom_the_clause_before_does(
+    talk: Talk, said: str, facts: set[str] | None
+) -> None:
+    await talk.say(said)
+    await talk.learn()
+    assert await talk.texts() == (facts or {said})
+
+
 async def test_role_play_is_not_kept_until_it_ends(talk: Talk) -> None:
     await talk.say("Let's pretend you are my doctor.")
     await talk.say("I'm allergic to penicillin.")
