@@ -15,6 +15,13 @@ PROPER = rf"(?-i:[^\W\d_{_SMALL}][\w'-]*(?: (?:{_OF} )?[^\W\d_{_SMALL}][\w'-]*){
 NAME = rf"(?P<name>{PROPER})"
 """The same, as the name of somebody or something that is told of."""
 
+_ARTICLE = r"(?:(?:an?|the|der|die|das|dem|den|eine[mrn]?|ein|las?|les?|une?|el|los|una?|il|lo|gli|os?|uma?) |l'|un')"
+ALONE = (
+    rf"(?:{_ARTICLE})?(?:{PROPER}|[\w'-]+)(?: (?:now|jetzt|maintenant|ahora|adesso|ora|agora))?"
+    rf"(?=(?:, {PROPER})?\W*$|[;:]| (?:and|und|et|y|e) )"
+)
+"""A place or a trade and nothing more, up to the end of its clause: "in York", not "on Fridays I go back"."""
+
 GAP = r"(?: (?:\d+\.|[\w'-]+)){0,4}?"
 """Up to four words between a verb and what it is about: "live with my sister in"."""
 
@@ -128,7 +135,7 @@ def retold(user: str, *pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], s
 
 
 def rather(contrast: str, said: str = r"\1 ") -> tuple[tuple[re.Pattern[str], str], ...]:
-    """What `contrast` leaves of a sentence: "I live not in Rome but in Bari" says where the user lives."""
+    """What `contrast` leaves of a sentence: "I no longer live in Rome but in Bari" says where the user lives."""
     return ((re.compile(contrast, re.IGNORECASE), said),)
 
 

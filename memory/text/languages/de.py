@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.text.languages.base import (
+    ALONE,
     GAP,
     NAME,
     Language,
@@ -194,7 +195,11 @@ GERMAN = Language(
             (r" isst\b", "ich esse"),
             (r" mag\b", "ich mag"),
         ),
-        *rather(rf"\bnicht (?:(?:mehr|länger) )?{_WO} [^,]*,? sondern (?=(?:jetzt |nun )?{_WO} )", ""),
+        *rather(
+            rf"\b((?:wohnen?|leben?|arbeiten?|studieren?) (?:(?!und )[^\s,;]+ )*?)nicht (?:(?:mehr|länger) )?{_WO} "
+            rf"[^,]*,? sondern (?=(?:jetzt |nun )?{_WO} {ALONE})",
+            r"\1",
+        ),
     ),
     statements=(
         says(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.text.languages.base import (
+    ALONE,
     GAP,
     NAME,
     Language,
@@ -256,7 +257,10 @@ ENGLISH = Language(
             (r" (does|moved|lived|worked|was)\b", r"I \1"),
             (r" (also |now |currently |no longer )?(\w+[^s\W])s\b", r"I \1\2"),
         ),
-        *rather(rf"\b(?:no longer|don't|do not|not) (\w+) {_WHERE} .*?,? but (?:now |rather )?(?={_WHERE} )"),
+        *rather(
+            rf"\b(?:no longer|don't|do not|not) (live|living|based|work|working|employed|study|studying) {_WHERE} "
+            rf"[^,]*,? but (?:now |rather )?(?={_WHERE} {ALONE})"
+        ),
     ),
     statements=(
         says(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.text.languages.base import (
+    ALONE,
     GAP,
     NAME,
     Language,
@@ -157,7 +158,10 @@ SPANISH = Language(
             (r" se mudó\b", "me mudé"),
             (r" se ha mudado\b", "me he mudado"),
         ),
-        *rather(rf"\b(?:ya )?no (\w+) {_DONDE} .*?,? (?:sino|pero) (?:que )?(?:ahora )?(?={_DONDE} )"),
+        *rather(
+            rf"\b(?:ya )?no (vivo|vivimos|resido|trabajo|estudio) {_DONDE} [^,]*,? (?:sino|pero) (?:ahora )?"
+            rf"(?={_DONDE} {ALONE})"
+        ),
     ),
     statements=(
         says("profile", rf"\bme llamo {NAME}", rf"\bmi nombre es {NAME}", slot="name", salience=0.9),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.text.languages.base import (
+    ALONE,
     GAP,
     NAME,
     Language,
@@ -31,7 +32,7 @@ _METIER = one(
 )
 _ETAT = one("désolée? prête? là ici sûre? malade fatiguée? perdue? contente? occupée? heureu[sx]e? triste en")
 _OU = one("à en au aux dans chez pour comme près_de")
-_PAS_ICI = rf"(?:plus|pas) {_OU} .*?,? mais (?:maintenant |désormais )?(?={_OU} )"
+_PAS_ICI = rf"(?:plus|pas) {_OU} [^,]*,? mais (?:maintenant |désormais )?(?={_OU} {ALONE})"
 _MAINTENANT = one("maintenant désormais aujourd'hui")
 
 FRENCH = Language(
@@ -169,8 +170,8 @@ FRENCH = Language(
             (r" (travaille|déteste|préfère)\b", r"je \1"),
             (r" (aime|adore)\b", r"j'\1"),
         ),
-        *rather(rf"\bje n'(\w+) {_PAS_ICI}", r"j'\1 "),
-        *rather(rf"\bje ne (\w+) {_PAS_ICI}", r"je \1 "),
+        *rather(rf"\bje n'(habite|étudie) {_PAS_ICI}", r"j'\1 "),
+        *rather(rf"\bje ne (vis|réside|travaille) {_PAS_ICI}", r"je \1 "),
     ),
     statements=(
         says(

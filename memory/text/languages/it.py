@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.text.languages.base import (
+    ALONE,
     GAP,
     NAME,
     Language,
@@ -166,7 +167,10 @@ ITALIAN = Language(
             (r" è\b", "sono"),
             (r" si è trasferit", "mi sono trasferit"),
         ),
-        *rather(rf"\bnon (\w+) (?:più )?{_DOVE} .*?,? (?:ma|bensì) (?:ora |adesso )?(?={_DOVE} )"),
+        *rather(
+            rf"\bnon (abito|abitiamo|vivo|viviamo|risiedo|lavoro|studio) (?:più )?{_DOVE} [^,]*,? (?:ma|bensì) "
+            rf"(?:ora |adesso )?(?={_DOVE} {ALONE})"
+        ),
     ),
     statements=(
         says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),

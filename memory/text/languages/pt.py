@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.text.languages.base import (
+    ALONE,
     GAP,
     NAME,
     Language,
@@ -164,7 +165,10 @@ PORTUGUESE = Language(
             (r" é\b", "sou"),
             (r" se mudou\b", "me mudei"),
         ),
-        *rather(rf"\b(?:já )?não (\w+) (?:mais )?{_ONDE} .*?,? (?:mas(?: sim)?|e sim) (?:agora )?(?={_ONDE} )"),
+        *rather(
+            rf"\b(?:já )?não (moro|moramos|vivo|resido|trabalho|estudo) (?:mais )?{_ONDE} [^,]*,? "
+            rf"(?:mas(?: sim)?|e sim) (?:agora )?(?={_ONDE} {ALONE})"
+        ),
     ),
     statements=(
         says(
