@@ -68,7 +68,10 @@ STATED = [
     "我开一辆丰田。",
     "愛車はカローラです。",
     "Ich wohne im 3. Stock in Graz.",
+    "Ich wohne in der 3. Etage in Graz.",
     "Meine Prüfung ist am 12. Oktober in Linz.",
+    "Meine Prüfung ist am 12. Okt in Linz.",
+    "Meine Prüfung ist am 12. Okt. in Linz.",
     "Mein Bruder wohnt in Graz und mag Bier.",
     "Meine Tochter heißt Ida und mag Pferde.",
     "Wir haben beschlossen, nach Wien zu ziehen.",
@@ -201,9 +204,12 @@ async def test_what_states_nothing_is_not_kept(talk: Talk, sentence: str) -> Non
     [
         ("I've lived in Leeds since 2019.", "Mark is my brother."),
         ("J'habite à Lyon depuis 2019.", "Mais je travaille à Paris."),
+        ("I live in Leeds, im 25.", "Mark is my brother."),
+        ("Mein Geburtstag ist am 12.", "Mein Bruder wohnt in Graz."),
+        ("Meine Prüfung ist am 12.", "Morgen arbeite ich als Kellner."),
     ],
 )
-async def test_a_year_ends_a_sentence(talk: Talk, first: str, second: str) -> None:
+async def test_a_number_ends_a_sentence(talk: Talk, first: str, second: str) -> None:
     await talk.say(f"{first} {second}")
     await talk.learn()
     assert await talk.texts() == {first, second}
