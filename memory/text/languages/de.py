@@ -19,6 +19,7 @@ from memory.text.languages.base import (
     says,
     words,
 )
+from memory.text.languages.makes import KNOWN_MAKE
 
 _OFT = (
     "(?: "
@@ -37,13 +38,10 @@ _VERWANDT = one(
 _BELANGLOS = (
     "(?!(?:\\w+ )?" + one("Frage Fragen Problem Idee Termin_frei Fehler Bug Moment Bitte Datei Liste Aufgabe") + r"\b)"
 )
-_KEIN_FAHRZEUG = (
-    "(?!(?:\\w+ )?"
-    + one(
-        "bisschen wenig paar Runde Stück Strecke Weg Umweg (?:Viertel|halbe)?Stunde Kilometer Minute Tag Woche Mal "
-        "Freund(?:in)? Kolleg(?:en|in) Kind Rennen"
-    )
-    + r"\b)"
+_FAHRZEUG = one(
+    r"\w*auto \w*wagen \w*roller \w*bus \w*transporter (?:fahr|motor|lasten|renn|drei|elektro|liege|klapp)?rad "
+    r"moped mofa "
+    "pkw lkw laster suv kombi cabrio limousine oldtimer taxi traktor bulli e-bike"
 )
 _ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre mag hasse")
 _ZUSTAND = one(
@@ -280,7 +278,8 @@ GERMAN = Language(
             "entities",
             r"\b(?:ich|wir) (?:habe|haben|besitze|besitzen)(?: (?:auch|jetzt|seit \w+))* (?:einen|eine|ein|zwei|"
             rf"drei|vier|\d+) {_BELANGLOS}",
-            rf"\b(?:ich fahre|wir fahren){_OFT} (?:einen|eine|ein) {_KEIN_FAHRZEUG}",
+            rf"\b(?:ich fahre|wir fahren){_OFT} (?:einen|eine|ein) (?:(?-i:[a-zäöüß])[\w-]* ){{0,2}}?"
+            rf"(?:{_FAHRZEUG}\b|{KNOWN_MAKE})",
             rf"\bmeine?[nmrs]? {_VERWANDT} (?:{NAME} )?(?:ist|sind|hei(?:ß|ss)t|wohnt|lebt|arbeitet|hat|mag|liebt|"
             r"studiert|wird)\b",
             rf"\b(?:namens|hei(?:ß|ss)t) {NAME}",

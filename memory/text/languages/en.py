@@ -19,6 +19,7 @@ from memory.text.languages.base import (
     says,
     words,
 )
+from memory.text.languages.makes import MAKE
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -70,13 +71,12 @@ _CONDITION = one(
     "retired left-handed lactose[_-]intolerant gluten[_-]intolerant"
 )
 _ILLNESS = one("allerg asthma diabetes migraine adhd autism celiac coeliac epilepsy arthritis depression anxiety")
-_NO_VEHICLE = (
-    r"(?!(?:[\w-]+ )?"
-    + one(
-        "miles? kilomet(?:er|re)s? km hours? way distance detour friend colleague kid child guest lift elevator train"
-    )
-    + r"\b)"
+_VEHICLE = one(
+    "car motor-?bike motorcycle bike bicycle e-?bike scooter moped van truck lorry bus minibus tractor taxi "
+    "cab minivan "
+    "camper campervan pickup suv convertible hatchback hybrid ev tricycle horse pony"
 )
+_DIRECTION = one("to in on at from for of with by into through around across over along and or per without")
 _STATE = one(
     "ok okay fine good great well done back here there ready late early sure sorry tired sick ill lost bored busy home "
     "happy sad hungry thirsty cold hot right wrong new free alone confused"
@@ -339,7 +339,7 @@ ENGLISH = Language(
             "entities",
             rf"{_I}{_HAVE}(?: (?:also|now|just|recently))* (?:own|have|got|bought|adopted|have got) "
             rf"(?:(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}|twins\b|triplets\b)",
-            rf"{_I}{_OFTEN} (?:ride|drive) an? {_TRIFLE}{_NO_VEHICLE}",
+            rf"{_I}{_OFTEN} (?:ride|drive) an? (?:(?!{_DIRECTION} )[\w'-]+ ){{0,2}}?(?:{_VEHICLE}\b|{MAKE})",
             rf"\bmy {_KIN}(?:'s)?(?:,? {NAME})?(?:,|'s name| "
             + one(
                 "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks "

@@ -17,6 +17,7 @@ from memory.text.languages.base import (
     says,
     words,
 )
+from memory.text.languages.makes import KNOWN_MAKE, MAKE
 
 _MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
 _CERCANO = one(
@@ -30,6 +31,12 @@ _OFICIO = one(
     r"estudiante piloto "
     r"vegan[oa] vegetarian[oa] diabétic[oa] jubilad[oa] chef músic[oa]"
 )
+_VEHICULO = one(
+    "coche carro auto moto motocicleta bici bicicleta patinete ciclomotor furgoneta camioneta camión autobús "
+    "taxi tractor "
+    "todoterreno descapotable"
+)
+_BUENO = one("viej[oa] nuev[oa] pequeñ[oa] gran buen[oa]?")
 _DONDE = one("en cerca_de para con como de")
 
 SPANISH = Language(
@@ -207,7 +214,8 @@ SPANISH = Language(
             "entities",
             r"\b(?:tengo|tenemos|poseo) (?:un|una|dos|tres|cuatro|\d+) (?!(?:\w+ )?"
             r"(?:pregunta|problema|idea|error|duda|minuto|momento|reunión)s?\b)",
-            rf"\bconduzco{_MAS} una? (?!(?:\w+ )?" + one("hora kilómetro rato programa equipo grupo") + r"\b)",
+            rf"\bconduzco{_MAS} una? (?:{_BUENO} )?(?:{_VEHICULO}\b|{MAKE})",
+            rf"\b(?:manejo|monto){_MAS} (?:en )?(?:una? )?(?:{_BUENO} )?(?:{_VEHICULO}\b|{KNOWN_MAKE})",
             rf"\bmis? {_CERCANO} (?:{NAME} )?(?:se llama|es|vive|trabaja|tiene|ama|estudia|está|son|cumple)\b",
             rf"\bse llama {NAME}",
         ),

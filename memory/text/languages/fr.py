@@ -17,6 +17,7 @@ from memory.text.languages.base import (
     says,
     words,
 )
+from memory.text.languages.makes import KNOWN_MAKE, MAKE
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
@@ -31,6 +32,12 @@ _METIER = one(
     "retraitée? végétarienne? végane? végétalienne? diabétique comptable musicienne?"
 )
 _ETAT = one("désolée? prête? là ici sûre? malade fatiguée? perdue? contente? occupée? heureu[sx]e? triste en")
+_VEHICULE = one(
+    "voiture bagnole auto moto motocyclette vélo bicyclette scooter trottinette mobylette camion camionnette "
+    "fourgon bus taxi "
+    "tracteur cabriolet berline 4x4"
+)
+_BEAU = one("vieille vieux vieil petite? grande? grosse? nouvelle nouveau belle beau ancienne?")
 _OU = one("à en au aux dans chez pour comme près_de")
 _PAS_ICI = rf"(?:plus|pas) {_OU} [^,]*,? mais (?:maintenant |désormais )?(?={_OU} {ALONE})"
 _MAINTENANT = one("maintenant désormais aujourd'hui")
@@ -226,9 +233,8 @@ FRENCH = Language(
             "entities",
             r"\b(?:j'ai|je possède|nous avons) (?:une?|deux|trois|quatre|\d+) (?!(?:\w+ )?"
             r"(?:question|problème|idée|bug|erreur|doute|minute)s?\b)",
-            rf"\bje (?:conduis|roule){_PLUS} (?:une?|en|à) (?!(?:\w+ )?"
-            + one("heures? kilomètres? km train groupe équipe projet ville moyenne gauche droite \\d+")
-            + r"\b)",
+            rf"\bje (?:conduis|roule){_PLUS} une? (?:{_BEAU} )?(?:{_VEHICULE}\b|{MAKE})",
+            rf"\bje roule{_PLUS} (?:en|à) (?:{_VEHICULE}\b|{KNOWN_MAKE})",
             rf"\b(?:mon|ma|mes) {_PROCHE} (?:{NAME} )?(?:s'appelle|est|habite|vit|travaille|a|aime|étudie|sont)\b",
             rf"\bs'appelle {NAME}",
         ),

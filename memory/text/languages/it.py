@@ -17,6 +17,7 @@ from memory.text.languages.base import (
     says,
     words,
 )
+from memory.text.languages.makes import MAKE
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -30,6 +31,12 @@ _MESTIERE = one(
     r"studentessa pilota vegan[oa] vegetarian[oa] diabetic[oa] pensionat[oa] chef cuoc[oa] infermier[ea]"
 )
 _STATO = one("le in a qui pront[oa] stanc[oa] malat[oa] sicur[oa] content[oa]")
+_VEICOLO = one(
+    "macchina auto automobile moto motocicletta motorino scooter bici bicicletta monopattino furgone camion "
+    "camper autobus taxi "
+    "trattore fuoristrada utilitaria"
+)
+_BELLO = one("vecchi[oa] nuov[oa] piccol[oa] grande gross[oa] bell[oa]")
 _DOVE = one("a ad in nel nella vicino_a per presso come da")
 
 ITALIAN = Language(
@@ -216,7 +223,7 @@ ITALIAN = Language(
             "entities",
             r"\b(?:ho|abbiamo|possiedo) (?:un|uno|una|un'|due|tre|quattro|\d+) ?(?!(?:\w+ )?"
             r"(?:domanda|problema|idea|errore|dubbio|minuto|momento|riunione)\b)",
-            rf"\bguido{_PIU} un[oa]? (?!(?:\w+ )?" + one("ora chilometro po' gruppo squadra team progetto") + r"\b)",
+            rf"\bguido{_PIU} un(?:[oa]? |')(?:{_BELLO} )?(?:{_VEICOLO}\b|{MAKE})",
             rf"\b(?:mi[oa]|miei|mie) {_VICINO} (?:{NAME} )?(?:si chiama|è|abita|vive|lavora|ha|ama|studia|sono|"
             r"compie)\b",
             rf"\bsi chiama {NAME}",

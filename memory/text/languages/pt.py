@@ -17,6 +17,7 @@ from memory.text.languages.base import (
     says,
     words,
 )
+from memory.text.languages.makes import MAKE
 
 _MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
 _PROXIMO = one(
@@ -30,6 +31,12 @@ _OFICIO = one(
     r"\w+(?:ista|eiro|eira|ador|adora|or|ora|ogo|oga|ante|ente) médic[oa] advogad[oa] arquitet[oa] estudante piloto "
     r"vegan[oa] vegetarian[oa] diabétic[oa] aposentad[oa] chef músic[oa]"
 )
+_VEICULO = one(
+    "carro automóvel moto mota motocicleta bicicleta bike scooter caminhão camião caminhonete carrinha van "
+    "ônibus autocarro "
+    "táxi trator jipe"
+)
+_BOM = one("velh[oa] nov[oa] pequen[oa] grande bo[am]")
 _ONDE = one("em no na nos perto_de para com como")
 
 PORTUGUESE = Language(
@@ -224,9 +231,7 @@ PORTUGUESE = Language(
             "entities",
             r"\b(?:tenho|temos|possuo) (?:um|uma|dois|duas|três|quatro|\d+) (?!(?:\w+ )?"
             r"(?:pergunta|problema|ideia|erro|dúvida|minuto|momento|reunião)s?\b)",
-            rf"\b(?:dirijo|conduzo){_MAIS} uma? (?!(?:\w+ )?"
-            + one("hora quilômetro quilómetro empresa equipe grupo")
-            + r"\b)",
+            rf"\b(?:dirijo|conduzo){_MAIS} uma? (?:{_BOM} )?(?:{_VEICULO}\b|{MAKE})",
             rf"\b(?:meus?|minhas?) {_PROXIMO} (?:{NAME} )?(?:se chama|é|mora|vive|trabalha|tem|ama|estuda|está|são|"
             r"faz)\b",
             rf"\bse chama {NAME}",
