@@ -10,7 +10,7 @@ from memory.distill.wording import terms
 from memory.text.languages import Language, Statement
 from memory.text.normal import plain
 from memory.text.scripts import words
-from memory.text.stated import matching
+from memory.text.stated import matching, says_of_the_user
 
 LONGEST = 300
 _SHORTEST = 4
@@ -54,19 +54,20 @@ _Clause = tuple[str, str, Statement, tuple[str, ...]]
 
 def _clauses(sentence: str, language: Language) -> list[_Clause]:
     """The sentence as one statement, or the statements it is made of, where each stands for itself."""
-    first, *others = (part.strip() for part in language.clause.split(sentence))
-    found = [_stated(first, first, language), *(_stated(_whole(part, language), part, language) for part in others)]
-    if others and all(found):
+    found = [_stated(clause, part, language) for clause, part in _parts(sentence, language)]
+    if len(found) > 1 and all(found):
         return [one for one in found if one is not None]
     whole = _stated(sentence, sentence, language)
     return [whole] if whole is not None else []
 
 
-def _whole(part: str, language: Language) -> str:
-    """A clause with the subject that it shares with the one before it: "und wohne in Graz"."""
-    if not language.subject or set(words(plain(part))[:1]) & language.me:
-        return part
-    return f"{language.subject} {part}"
+def _parts(sentence: str, language: Language) -> Iterator[tuple[str, str]]:
+    """The clauses, each with the subject that it may share with the one before: "und wohne in Graz"; and as written."""
+    clause = ""
+    for part in (part.strip() for part in language.clause.split(sentence)):
+        shared = language.subject and clause and not set(words(plain(part))[:1]) & language.me
+        clause = f"{language.subject} {part}" if shared and says_of_the_user(clause, language) else part
+        yield clause, part
 
 
 def _stated(clause: str, quote: str, language: Language) -> _Clause | None:

@@ -5,19 +5,29 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory.text.languages import Language, detect, function_words
+from memory.text.languages import ENGLISH, GERMAN, Language, detect, function_words
 from memory.text.languages.base import words as listed
 from memory.text.normal import fold, plain, straight
 from memory.text.scripts import query_grams, runs, words
 
-_MONTH = (
+_BREAK = re.compile(r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)\s+|(?<=[。！？])|\n+")
+_SHORT_MONTH = "(?:Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)"
+_MONTH = re.compile(
     r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
-    r"|(?:Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\."
+    rf"|{_SHORT_MONTH}\."
 )
-_BREAK = re.compile(
-    r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)(?<!\b[Ii]m \d\.)(?<!\b[Ii]m \d\d\.)\s+"
-    rf"(?!(?<=\b\d\.\s)(?:{_MONTH})|(?<=\b\d\d\.\s)(?:{_MONTH}))|(?<=[。！？])|\n+"
+_DAY = re.compile(r"\b\d\d?\.$")
+_ORDINAL = re.compile(r"\b(?:im|am|zum|vom|der|die|den|dem) \d\d?\.$", re.IGNORECASE)
+_DATE = re.compile(rf"\b\d\d?\. {_SHORT_MONTH}\.$")
+_NEAR = 60
+"""So many characters on both sides of a full stop tell what it ends."""
+_OPENERS = (
+    function_words(GERMAN)
+    | function_words(ENGLISH)
+    | GERMAN.me
+    | listed("danach davor morgen gestern leider deshalb trotzdem ausserdem vielleicht hoffentlich")
 )
+"""What begins a sentence of its own after a number."""
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _TOKEN = re.compile(r"[^\W_][\w'-]*")
 _SPELT = (
@@ -34,7 +44,25 @@ _HALF = 0.6
 
 def sentences(text: str) -> list[str]:
     """The sentences of `text` in any script, as they are written, without the empty ones."""
-    return [piece.strip() for piece in _BREAK.split(text) if piece.strip()]
+    found, start = [], 0
+    for gap in _BREAK.finditer(text):
+        if not _goes_on(text, start, gap.start(), gap.end()):
+            found.append(text[start : gap.start()].strip())
+            start = gap.end()
+    return [piece for piece in (*found, text[start:].strip()) if piece]
+
+
+def _goes_on(text: str, start: int, stop: int, after: int) -> bool:
+    """Whether a full stop is that of a German ordinal or month: "im 3. Stock", "am 12. Okt. in Linz"."""
+    if text[stop:after] != " ":
+        return False
+    before, rest = text[max(start, stop - _NEAR) : stop], text[after : after + _NEAR]
+    if _DATE.search(before):
+        return rest[:1].islower()
+    if _DAY.search(before) and _MONTH.match(rest):
+        return True
+    opener = next(iter(words(plain(rest))), "") in _OPENERS
+    return bool(_ORDINAL.search(before)) and rest[:1].isupper() and not opener and detect(before + rest) is GERMAN
 
 
 @lru_cache(maxsize=20_000)

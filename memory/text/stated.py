@@ -12,6 +12,8 @@ from memory.text.scripts import words
 
 _GREETING = 12
 """So many characters may stand before a statement that opens a sentence: "Hi there, I'm ..."."""
+LONGEST = 500
+"""A longer text is more than one statement, and looking through all of it would take too long."""
 
 
 def matching(sentence: str, language: Language) -> tuple[Statement, tuple[str, ...]] | None:
@@ -33,18 +35,20 @@ def _hits(sentence: str, language: Language) -> list[tuple[Statement, re.Match[s
     ]
 
 
+def says_of_the_user(clause: str, language: Language) -> bool:
+    """Whether the subject of the first turn of phrase in `clause` is the user, in so many words."""
+    hits = _hits(clause, language)
+    return bool(hits) and language.subject in words(plain(hits[0][1][0]))
+
+
 def opens(clause: str, language: Language) -> bool:
     """Whether `clause` begins with a statement of the user and supposes nothing."""
-    if language.hypothetical.search(plain(clause)) or language.asking.search(plain(clause)):
+    if len(clause) > LONGEST or language.hypothetical.search(plain(clause)) or language.asking.search(plain(clause)):
         return False
     return any(match.start() <= _GREETING for _, match in _hits(clause, language))
 
 
 _CLAUSE = re.compile(r"[,;:，；：、—–]")
-_NEAR = 2
-"""So many words before a turn of phrase may hold its "not"."""
-LONGEST = 500
-"""A longer text is more than one statement, and looking through all of it would take too long."""
 
 
 @lru_cache(maxsize=20_000)
@@ -63,8 +67,8 @@ def slot(content: str) -> str:
             if known.beside.search(folded) or _of_another(known, match):
                 return ""
             if known.past.search(folded):
-                later = known.by_now.search(content)
-                return slot(content[later.end() :]) if later else ""
+                later = known.by_now.search(match.string)
+                return slot(match.string[later.end() :]) if later else ""
             return statement.slot if any(_holds(known, one) for one in _all(statement, match.string)) else ""
     return ""
 
@@ -75,8 +79,8 @@ def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:
 
 def _holds(language: Language, match: re.Match[str]) -> bool:
     """Whether a turn of phrase stands there without a "not", in it or right before it: "ya no vivo en"."""
-    before = words(plain(_CLAUSE.split(match.string[: match.start()])[-1]))[-_NEAR:]
-    return not language.negation.search(plain(f"{' '.join(before)} {match[0]}"))
+    before = plain(_CLAUSE.split(match.string[: match.start()])[-1])
+    return not (language.denying.search(before) or language.negation.search(plain(match[0])))
 
 
 def loses(new: str, old: str) -> bool:

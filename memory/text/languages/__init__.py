@@ -32,7 +32,7 @@ _LETTERS = {
 }
 """Letters with marks: a short sentence may hold no function word that tells its language."""
 
-__all__ = ["ENGLISH", "KNOWN", "OTHER", "Language", "Statement", "detect", "function_words"]
+__all__ = ["ENGLISH", "GERMAN", "KNOWN", "OTHER", "Language", "Statement", "detect", "function_words"]
 
 
 def function_words(language: Language) -> frozenset[str]:

@@ -5,15 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_OF = r"(?:de la|del|de|du|da|dos|do|van der|van|von der|von|der|di)"
-PROPER = rf"(?-i:[^\W\d_a-z][\w'-]*(?: (?:{_OF} )?[^\W\d_a-z][\w'-]*){{0,3}})"
-"""A proper name in a script with capitals."""
+_SMALL = "a-zß-öø-ÿά-ώа-џ"
+"""Small letters of scripts with capitals, for a class of characters."""
 
-OWN_NAME = rf"(?-i:(?=\S*[a-zß-ÿ])){PROPER}"
-"""The same, as somebody gives their own: not all in capitals, as what is shouted."""
+_OF = r"(?:de la|del|de|du|da|dos|do|van der|van|von der|von|der|di)"
+PROPER = rf"(?-i:[^\W\d_{_SMALL}][\w'-]*(?: (?:{_OF} )?[^\W\d_{_SMALL}][\w'-]*){{0,3}})"
+"""A proper name in a script with capitals."""
 
 NAME = rf"(?P<name>{PROPER})"
 """The same, as the name of somebody or something that is told of."""
+
+_ARTICLE = r"(?:(?:an?|the|der|die|das|dem|den|eine[mrn]?|ein|las?|les?|une?|el|los|una?|il|lo|gli|os?|uma?) |l'|un')"
+ALONE = (
+    rf"(?:{_ARTICLE})?(?:{PROPER}|[\w'-]+)(?: (?:now|jetzt|maintenant|ahora|adesso|ora|agora))?"
+    rf"(?=(?:, {PROPER})?\W*$|[;:]| (?:and|und|et|y|e) )"
+)
+"""A place or a trade and nothing more, up to the end of its clause: "in York", not "on Fridays I go back"."""
 
 GAP = r"(?: (?:\d+\.|[\w'-]+)){0,4}?"
 """Up to four words between a verb and what it is about: "live with my sister in"."""
@@ -37,13 +44,16 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes.
+    """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes, `by_now` and `clause`
+    at one as it is written.
 
     `frame` words are those in which a digest speaks of the user ("the user has"); `me` words make the user the subject;
     `kin` words name people and animals around the user, `third` words stand for somebody else (with their accents), and
     `theirs` finds verb forms that nobody uses of themselves; `same` groups words of one meaning (lives, moved, home):
     what a digest says with one of a group, the user must have said with one of it too. `capitals` says that a capital
     inside a sentence marks a proper name, `spaceless` that words are not set apart.
+
+    `negation` says no anywhere in a sentence, `denying` right before the turn of phrase that it ends ("ya no").
 
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
     `asking` begins a question without a mark. Of time: `past` was so once, `by_now` goes on with what is so now,
@@ -62,6 +72,7 @@ class Language:
     theirs: re.Pattern[str] = NOTHING
     yes: frozenset[str] = frozenset()
     negation: re.Pattern[str] = NOTHING
+    denying: re.Pattern[str] = NOTHING
     hypothetical: re.Pattern[str] = NOTHING
     reported: re.Pattern[str] = NOTHING
     handed: re.Pattern[str] = NOTHING
@@ -110,6 +121,10 @@ def cue(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
 
 
+def as_written(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
 def groups(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern) for pattern in patterns)
 
@@ -120,8 +135,14 @@ def retold(user: str, *pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], s
 
 
 def rather(contrast: str, said: str = r"\1 ") -> tuple[tuple[re.Pattern[str], str], ...]:
-    """What `contrast` leaves of a sentence: "I live not in Rome but in Bari" says where the user lives."""
+    """What `contrast` leaves of a sentence: "I no longer live in Rome but in Bari" says where the user lives."""
     return ((re.compile(contrast, re.IGNORECASE), said),)
+
+
+def introduces(opening: str) -> Statement:
+    """An `opening` ("I'm") and the user's own name, unless it is shouted: "I AM TIRED", "I'm SO TIRED"."""
+    shouted = rf"(?-i:(?:[^\W\d_{_SMALL}]{{2,}}\b\W*){{2,}}$)"
+    return says("profile", rf"^(?=.*(?-i:[{_SMALL}])){opening} (?!{shouted}){PROPER}\W*$", salience=0.8)
 
 
 def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6) -> Statement:

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import (
+    ALONE,
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
+from memory.text.languages.makes import KNOWN_MAKE
 
 _OFT = (
     "(?: "
@@ -23,16 +38,12 @@ _VERWANDT = one(
 _BELANGLOS = (
     "(?!(?:\\w+ )?" + one("Frage Fragen Problem Idee Termin_frei Fehler Bug Moment Bitte Datei Liste Aufgabe") + r"\b)"
 )
-_KEIN_FAHRZEUG = (
-    "(?!(?:\\w+ )?"
-    + one(
-        "bisschen wenig paar Runde Stück Strecke Weg Umweg (?:Viertel|halbe)?Stunde Kilometer Minute Tag Woche Mal "
-        "Freund(?:in)? Kolleg(?:en|in) Kind Rennen"
-    )
-    + r"\b)"
+_FAHRZEUG = one(
+    r"\w*auto \w*wagen \w*roller \w*bus \w*transporter (?:fahr|motor|lasten|renn|drei|elektro|liege|klapp)?rad "
+    r"moped mofa "
+    "pkw lkw laster suv kombi cabrio limousine oldtimer taxi traktor bulli e-bike"
 )
-_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre hasse")
-"""Verb forms of the first person alone: "mag" may be somebody else's."""
+_ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse trinke spiele fahre mag hasse")
 _ZUSTAND = one(
     "ganz ihrer deiner eurer meinung ansicht feuer zuhause daheim hier da dran fertig bereit müde krank sicher pleite "
     "spät neugierig gespannt nächste letzte erste"
@@ -61,6 +72,7 @@ GERMAN = Language(
         r"\b(?:nicht|kein\w*|nie|niemals|nichts|ohne|weder|kaum|nein)\b",
         r"\b(?:hasst?|hasse|vermeide\w*|meide\w*|aufgehort|fruher|ehemalig\w*)\b",
     ),
+    denying=cue(r"\bnicht(?: mehr)?$"),
     hypothetical=cue(
         r"\bwenn ich\b|\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
         r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",
@@ -131,7 +143,7 @@ GERMAN = Language(
         r"\b(?:wohnte|lebte|arbeitete|studierte|besass)\b|\bbis (?:19|20)\d\d\b",
         r"^(?!.*\bseit\b).*\bhab\w* .*\b(?:gewohnt|gelebt|gearbeitet|studiert)\b",
     ),
-    by_now=cue(rf"(?:[,;]| und| aber)+ (?=(?:ich \w+ )?{_JETZT}\b)"),
+    by_now=as_written(rf"(?:[,;]| und| aber)+ (?=(?:ich \w+ )?{_JETZT}\b)"),
     over=cue(
         r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\bgekundigt\b|\bverkauft\b|\baufgegeben\b|"
         r"\bverlassen\b",
@@ -181,7 +193,11 @@ GERMAN = Language(
             (r" isst\b", "ich esse"),
             (r" mag\b", "ich mag"),
         ),
-        *rather(rf"\bnicht (?:(?:mehr|länger) )?{_WO} [^,]*,? sondern (?=(?:jetzt |nun )?{_WO} )", ""),
+        *rather(
+            rf"\b((?:wohnen?|leben?|arbeiten?|studieren?) (?:(?!und )[^\s,;]+ )*?)nicht (?:(?:mehr|länger) )?{_WO} "
+            rf"[^,]*,? sondern (?=(?:jetzt |nun )?{_WO} {ALONE})",
+            r"\1",
+        ),
     ),
     statements=(
         says(
@@ -262,7 +278,8 @@ GERMAN = Language(
             "entities",
             r"\b(?:ich|wir) (?:habe|haben|besitze|besitzen)(?: (?:auch|jetzt|seit \w+))* (?:einen|eine|ein|zwei|"
             rf"drei|vier|\d+) {_BELANGLOS}",
-            rf"\b(?:ich fahre|wir fahren){_OFT} (?:einen|eine|ein) {_KEIN_FAHRZEUG}",
+            rf"\b(?:ich fahre|wir fahren){_OFT} (?:einen|eine|ein) (?:(?-i:[a-zäöüß])[\w-]* ){{0,2}}?"
+            rf"(?:{_FAHRZEUG}\b|{KNOWN_MAKE})",
             rf"\bmeine?[nmrs]? {_VERWANDT} (?:{NAME} )?(?:ist|sind|hei(?:ß|ss)t|wohnt|lebt|arbeitet|hat|mag|liebt|"
             r"studiert|wird)\b",
             rf"\b(?:namens|hei(?:ß|ss)t) {NAME}",
@@ -278,7 +295,7 @@ GERMAN = Language(
             r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
-        says("profile", rf"^(?:hallo,? |hi,? )?ich bin (?:die |der )?(?!{_ZUSTAND}\b){OWN_NAME}\W*$", salience=0.8),
+        introduces(rf"(?:hallo,? |hi,? )?ich bin(?: die| der)?(?! {_ZUSTAND}\b)"),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
     ),
 )

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import (
+    ALONE,
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
+from memory.text.languages.makes import MAKE
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -56,13 +71,12 @@ _CONDITION = one(
     "retired left-handed lactose[_-]intolerant gluten[_-]intolerant"
 )
 _ILLNESS = one("allerg asthma diabetes migraine adhd autism celiac coeliac epilepsy arthritis depression anxiety")
-_NO_VEHICLE = (
-    r"(?!(?:[\w-]+ )?"
-    + one(
-        "miles? kilomet(?:er|re)s? km hours? way distance detour friend colleague kid child guest lift elevator train"
-    )
-    + r"\b)"
+_VEHICLE = one(
+    "car motor-?bike motorcycle bike bicycle e-?bike scooter moped van truck lorry bus minibus tractor taxi "
+    "cab minivan "
+    "camper campervan pickup suv convertible hatchback hybrid ev tricycle horse pony"
 )
+_DIRECTION = one("to in on at from for of with by into through around across over along and or per without")
 _STATE = one(
     "ok okay fine good great well done back here there ready late early sure sorry tired sick ill lost bored busy home "
     "happy sad hungry thirsty cold hot right wrong new free alone confused"
@@ -111,7 +125,7 @@ ENGLISH = Language(
     reported=cue(
         r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
         r"replied|sent|asks|asked|explains|told)\b",
-        r"[,\"'] (?:said|says|wrote) (?!i\b|we\b)\w+",
+        r"[,\"'] (?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}\W*$",
         r"\baccording to\b",
         r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|grammar)\b",
         r"\b(?:this|the following|here is|here's) (?:\w+ ){0,4}?(?:text|letter|email|e-mail|mail|message|quote|"
@@ -191,7 +205,7 @@ ENGLISH = Language(
         r"briefly )?(?:lived|worked|resided|studied|owned)\b",
         r"\b(?:until|till) (?:19|20)\d\d\b|\b\w+ years ago\b(?<!moved)",
     ),
-    by_now=cue(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
+    by_now=as_written(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
     over=cue(
         r"\bno longer\b|(?:\bnot|n't|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|left|"
         r"lost|sold)\b",
@@ -217,7 +231,7 @@ ENGLISH = Language(
     instead=cue(r"^(?:and |but )?no longer (?:as|at|in|for|with|on|an?|the)\b"),
     joining=cue(r"\b(?:and|but)\b"),
     clause=cue(
-        r",? (?:and|but) (?=(?:I|my)\b)",
+        r",? (?:and|but) (?=(?:[Ii]|my)\b)",
     ),
     same=groups(
         r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|(?:am|i'm|we're|is|are|come|"
@@ -243,7 +257,10 @@ ENGLISH = Language(
             (r" (does|moved|lived|worked|was)\b", r"I \1"),
             (r" (also |now |currently |no longer )?(\w+[^s\W])s\b", r"I \1\2"),
         ),
-        *rather(rf"\b(?:no longer|don't|do not|not) (\w+) {_WHERE} .*?,? but (?:now |rather )?(?={_WHERE} )"),
+        *rather(
+            rf"\b(?:no longer|don't|do not|not) (live|living|based|work|working|employed|study|studying) {_WHERE} "
+            rf"[^,]*,? but (?:now |rather )?(?={_WHERE} {ALONE})"
+        ),
     ),
     statements=(
         says(
@@ -322,7 +339,7 @@ ENGLISH = Language(
             "entities",
             rf"{_I}{_HAVE}(?: (?:also|now|just|recently))* (?:own|have|got|bought|adopted|have got) "
             rf"(?:(?:an?|two|three|four|five|six|\d+|my own) {_TRIFLE}|twins\b|triplets\b)",
-            rf"{_I}{_OFTEN} (?:ride|drive) an? {_TRIFLE}{_NO_VEHICLE}",
+            rf"{_I}{_OFTEN} (?:ride|drive) an? (?:(?!{_DIRECTION} )[\w'-]+ ){{0,2}}?(?:{_VEHICLE}\b|{MAKE})",
             rf"\bmy {_KIN}(?:'s)?(?:,? {NAME})?(?:,|'s name| "
             + one(
                 "is are was has have works? lives? loves? likes? hates? studies name turns? died plays? speaks "
@@ -349,7 +366,7 @@ ENGLISH = Language(
             rf"{_I}(?:{_HAVE}|'?ve only gone and)? (?:just )?(?:registered|enrolled|signed up|applied) for\b",
             rf"{_AM} going to (?:quit|move|marry|learn|buy|sell|start|stop|study|run|build)\b",
         ),
-        says("profile", rf"^(?:hi,? |hello,? |hey,? )?I(?:'m| am) (?!{_STATE}\b){OWN_NAME}\W*$", salience=0.8),
+        introduces(rf"(?:hi,? |hello,? |hey,? )?I(?:'m| am)(?! {_STATE}\b)"),
         says(
             "",
             r"\b(?:please )?(?:remember|note|keep in mind|don't forget|do not forget)(?: that\b|:| this:)",

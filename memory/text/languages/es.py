@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import (
+    ALONE,
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
+from memory.text.languages.makes import KNOWN_MAKE, MAKE
 
 _MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
 _CERCANO = one(
@@ -16,6 +31,12 @@ _OFICIO = one(
     r"estudiante piloto "
     r"vegan[oa] vegetarian[oa] diabétic[oa] jubilad[oa] chef músic[oa]"
 )
+_VEHICULO = one(
+    "coche carro auto moto motocicleta bici bicicleta patinete ciclomotor furgoneta camioneta camión autobús "
+    "taxi tractor "
+    "todoterreno descapotable"
+)
+_BUENO = one("viej[oa] nuev[oa] pequeñ[oa] gran buen[oa]?")
 _DONDE = one("en cerca_de para con como de")
 
 SPANISH = Language(
@@ -36,6 +57,7 @@ SPANISH = Language(
     theirs=cue(r"(?<!í)(?<!ab)(?<!er)a$|e$|ó$|^es$|á$"),
     yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
     negation=cue(r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b"),
+    denying=cue(r"\b(?:no|nunca|jamas|tampoco)$"),
     hypothetical=cue(
         r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|"
         r"\bcomo si\b",
@@ -96,7 +118,7 @@ SPANISH = Language(
         r"\b(?<!desde )hace (?:\w+ )?anos\b.*\b(?:viv|trabaj)i\w*",
         r"\b(?:vivia|vivi|vivio|viviamos|trabajaba|trabaje|trabajo en .* hasta|estudiaba|residia)\b",
     ),
-    by_now=cue(r"(?:[,;]| y| pero)+ (?=(?:\w+ )?(?:ahora|hoy|actualmente)\b)"),
+    by_now=as_written(r"(?:[,;]| y| pero)+ (?=(?:\w+ )?(?:ahora|hoy|actualmente)\b)"),
     over=cue(
         r"\bya no\b|\bdej[eo] de\b|\bdejado de\b|\brenuncie\b|\bvendi\b|\bno .* mas\b$",
     ),
@@ -143,7 +165,10 @@ SPANISH = Language(
             (r" se mudó\b", "me mudé"),
             (r" se ha mudado\b", "me he mudado"),
         ),
-        *rather(rf"\b(?:ya )?no (\w+) {_DONDE} .*?,? (?:sino|pero) (?:que )?(?:ahora )?(?={_DONDE} )"),
+        *rather(
+            rf"\b(?:ya )?no (vivo|vivimos|resido|trabajo|estudio) {_DONDE} [^,]*,? (?:sino|pero) (?:ahora )?"
+            rf"(?={_DONDE} {ALONE})"
+        ),
     ),
     statements=(
         says("profile", rf"\bme llamo {NAME}", rf"\bmi nombre es {NAME}", slot="name", salience=0.9),
@@ -189,7 +214,8 @@ SPANISH = Language(
             "entities",
             r"\b(?:tengo|tenemos|poseo) (?:un|una|dos|tres|cuatro|\d+) (?!(?:\w+ )?"
             r"(?:pregunta|problema|idea|error|duda|minuto|momento|reunión)s?\b)",
-            rf"\bconduzco{_MAS} una? (?!(?:\w+ )?" + one("hora kilómetro rato programa equipo grupo") + r"\b)",
+            rf"\bconduzco{_MAS} una? (?:{_BUENO} )?(?:{_VEHICULO}\b|{MAKE})",
+            rf"\b(?:manejo|monto){_MAS} (?:en )?(?:una? )?(?:{_BUENO} )?(?:{_VEHICULO}\b|{KNOWN_MAKE})",
             rf"\bmis? {_CERCANO} (?:{NAME} )?(?:se llama|es|vive|trabaja|tiene|ama|estudia|está|son|cumple)\b",
             rf"\bse llama {NAME}",
         ),
@@ -200,7 +226,7 @@ SPANISH = Language(
             r"\btengo (?:un |una )?(?:cita|examen|entrevista|vuelo|operación)\b.* (?:el|mañana|próximo|próxima)\b",
             r"\b(?:he|hemos) decidido\b|\bdecidí\b|\bdecidimos\b|\bme casé\b",
         ),
-        says("profile", rf"^(?:hola,? )?(?:yo )?soy {OWN_NAME}\W*$", salience=0.8),
+        introduces("(?:hola,? )?(?:yo )?soy"),
         says("", r"\b(?:recuerda|acuérdate de|no olvides|ten en cuenta|anota) que\b|\bpara que conste\b", salience=0.8),
     ),
 )

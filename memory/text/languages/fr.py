@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import (
+    ALONE,
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
+from memory.text.languages.makes import KNOWN_MAKE, MAKE
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
@@ -17,8 +32,14 @@ _METIER = one(
     "retraitée? végétarienne? végane? végétalienne? diabétique comptable musicienne?"
 )
 _ETAT = one("désolée? prête? là ici sûre? malade fatiguée? perdue? contente? occupée? heureu[sx]e? triste en")
+_VEHICULE = one(
+    "voiture bagnole auto moto motocyclette vélo bicyclette scooter trottinette mobylette camion camionnette "
+    "fourgon bus taxi "
+    "tracteur cabriolet berline 4x4"
+)
+_BEAU = one("vieille vieux vieil petite? grande? grosse? nouvelle nouveau belle beau ancienne?")
 _OU = one("à en au aux dans chez pour comme près_de")
-_PAS_ICI = rf"(?:plus|pas) {_OU} .*?,? mais (?:maintenant |désormais )?(?={_OU} )"
+_PAS_ICI = rf"(?:plus|pas) {_OU} [^,]*,? mais (?:maintenant |désormais )?(?={_OU} {ALONE})"
 _MAINTENANT = one("maintenant désormais aujourd'hui")
 
 FRENCH = Language(
@@ -106,7 +127,7 @@ FRENCH = Language(
         r"\b(?:habitais|habitait|vivais|vivait|travaillais|travaillait)\b",
         r"^(?!.*\bdepuis\b).*\b(?:ai|a|avons) (?:longtemps )?(?:habite|vecu|travaille|etudie)\b",
     ),
-    by_now=cue(rf"(?:[,;]| et| mais)+ (?=(?:(?:je |j')[^,;]*)?{_MAINTENANT}\b)"),
+    by_now=as_written(rf"(?:[,;]| et| mais)+ (?=(?:(?:je |j')[^,;]*)?{_MAINTENANT}\b)"),
     over=cue(
         r"\bne? ?'?\w* .*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
         r"\bdemissionne\b|\bvendu\b",
@@ -131,7 +152,7 @@ FRENCH = Language(
     instead=cue(r"^(?:et |mais )?(?:non )?plus (?:comme|chez|a|en|dans|pour|avec)\b"),
     joining=cue(r"\b(?:et|mais)\b"),
     clause=cue(
-        r",? (?:et|mais) (?=(?:je|ma|mon|mes)\b|j')",
+        r",? (?:et|mais) (?=(?:je|ma|mon|mes)\b|j['’])",
     ),
     same=groups(
         r"\b(?:habit\w+|vi[st]|vivons|resid\w+|demenag\w+|install\w+|vien[st] d)",
@@ -156,8 +177,8 @@ FRENCH = Language(
             (r" (travaille|déteste|préfère)\b", r"je \1"),
             (r" (aime|adore)\b", r"j'\1"),
         ),
-        *rather(rf"\bje n'(\w+) {_PAS_ICI}", r"j'\1 "),
-        *rather(rf"\bje ne (\w+) {_PAS_ICI}", r"je \1 "),
+        *rather(rf"\bje n'(habite|étudie) {_PAS_ICI}", r"j'\1 "),
+        *rather(rf"\bje ne (vis|réside|travaille) {_PAS_ICI}", r"je \1 "),
     ),
     statements=(
         says(
@@ -212,9 +233,8 @@ FRENCH = Language(
             "entities",
             r"\b(?:j'ai|je possède|nous avons) (?:une?|deux|trois|quatre|\d+) (?!(?:\w+ )?"
             r"(?:question|problème|idée|bug|erreur|doute|minute)s?\b)",
-            rf"\bje (?:conduis|roule){_PLUS} (?:une?|en|à) (?!(?:\w+ )?"
-            + one("heures? kilomètres? km train groupe équipe projet ville moyenne gauche droite \\d+")
-            + r"\b)",
+            rf"\bje (?:conduis|roule){_PLUS} une? (?:{_BEAU} )?(?:{_VEHICULE}\b|{MAKE})",
+            rf"\bje roule{_PLUS} (?:en|à) (?:{_VEHICULE}\b|{KNOWN_MAKE})",
             rf"\b(?:mon|ma|mes) {_PROCHE} (?:{NAME} )?(?:s'appelle|est|habite|vit|travaille|a|aime|étudie|sont)\b",
             rf"\bs'appelle {NAME}",
         ),
@@ -226,7 +246,7 @@ FRENCH = Language(
             r"samedi|dimanche|demain)\b",
             r"\b(?:j'ai|nous avons) (?:enfin )?décidé\b|\bje me suis mariée?\b",
         ),
-        says("profile", rf"^(?:bonjour,? |salut,? )?je suis (?!{_ETAT}\b){OWN_NAME}\W*$", salience=0.8),
+        introduces(rf"(?:bonjour,? |salut,? )?je suis(?! {_ETAT}\b)"),
         says(
             "",
             r"\b(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note)(?: bien)? (?:que|qu')|\bpour info\b",

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import (
+    ALONE,
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
+from memory.text.languages.makes import MAKE
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -16,6 +31,12 @@ _MESTIERE = one(
     r"studentessa pilota vegan[oa] vegetarian[oa] diabetic[oa] pensionat[oa] chef cuoc[oa] infermier[ea]"
 )
 _STATO = one("le in a qui pront[oa] stanc[oa] malat[oa] sicur[oa] content[oa]")
+_VEICOLO = one(
+    "macchina auto automobile moto motocicletta motorino scooter bici bicicletta monopattino furgone camion "
+    "camper autobus taxi "
+    "trattore fuoristrada utilitaria"
+)
+_BELLO = one("vecchi[oa] nuov[oa] piccol[oa] grande gross[oa] bell[oa]")
 _DOVE = one("a ad in nel nella vicino_a per presso come da")
 
 ITALIAN = Language(
@@ -38,6 +59,7 @@ ITALIAN = Language(
     negation=cue(
         r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b"
     ),
+    denying=cue(r"\b(?:non|mai)(?: ci)?$"),
     hypothetical=cue(
         r"\bse (?:io|fossi|avessi|vivessi|mio|mia|lui|lei)\b|\bimmagin\w+|\bsuppon\w+|\bipote\w+|\bcome se\b",
         r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\bforse\b",
@@ -103,7 +125,7 @@ ITALIAN = Language(
         r"\b(?:abitavo|abitava|vivevo|viveva|lavoravo|lavorava|studiavo)\b|\b(?:ho|ha|abbiamo) (?:abitato|vissuto|"
         r"lavorato|studiato)\b",
     ),
-    by_now=cue(r"(?:[,;]| e| ma)+ (?=(?:\w+ )?(?:ora|adesso|oggi|attualmente)\b)"),
+    by_now=as_written(r"(?:[,;]| e| ma)+ (?=(?:\w+ )?(?:ora|adesso|oggi|attualmente)\b)"),
     over=cue(
         r"\bnon .*\bpiu\b|\bsmesso di\b|\blasciato\b|\blicenziat\w\b|\bvenduto\b",
     ),
@@ -152,7 +174,10 @@ ITALIAN = Language(
             (r" è\b", "sono"),
             (r" si è trasferit", "mi sono trasferit"),
         ),
-        *rather(rf"\bnon (\w+) (?:più )?{_DOVE} .*?,? (?:ma|bensì) (?:ora |adesso )?(?={_DOVE} )"),
+        *rather(
+            rf"\bnon (abito|abitiamo|vivo|viviamo|risiedo|lavoro|studio) (?:più )?{_DOVE} [^,]*,? (?:ma|bensì) "
+            rf"(?:ora |adesso )?(?={_DOVE} {ALONE})"
+        ),
     ),
     statements=(
         says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),
@@ -198,7 +223,7 @@ ITALIAN = Language(
             "entities",
             r"\b(?:ho|abbiamo|possiedo) (?:un|uno|una|un'|due|tre|quattro|\d+) ?(?!(?:\w+ )?"
             r"(?:domanda|problema|idea|errore|dubbio|minuto|momento|riunione)\b)",
-            rf"\bguido{_PIU} un[oa]? (?!(?:\w+ )?" + one("ora chilometro po' gruppo squadra team progetto") + r"\b)",
+            rf"\bguido{_PIU} un(?:[oa]? |')(?:{_BELLO} )?(?:{_VEICOLO}\b|{MAKE})",
             rf"\b(?:mi[oa]|miei|mie) {_VICINO} (?:{NAME} )?(?:si chiama|è|abita|vive|lavora|ha|ama|studia|sono|"
             r"compie)\b",
             rf"\bsi chiama {NAME}",
@@ -211,11 +236,7 @@ ITALIAN = Language(
             r"lunedì|martedì|venerdì)\b",
             r"\b(?:ho|abbiamo) deciso\b|\bmi sono sposat[oa]\b",
         ),
-        says(
-            "profile",
-            rf"^(?:ciao,? )?(?:io )?sono (?!{_STATO}\b){OWN_NAME}\W*$",
-            salience=0.8,
-        ),
+        introduces(rf"(?:ciao,? )?(?:io )?sono(?! {_STATO}\b)"),
         says("", r"\b(?:ricorda(?:ti)?|non dimenticare|tieni presente|segna(?:ti)?)(?: di)? che\b", salience=0.8),
     ),
 )

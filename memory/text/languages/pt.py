@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import GAP, NAME, OWN_NAME, Language, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import (
+    ALONE,
+    GAP,
+    NAME,
+    Language,
+    as_written,
+    cue,
+    groups,
+    introduces,
+    one,
+    rather,
+    retold,
+    says,
+    words,
+)
+from memory.text.languages.makes import MAKE
 
 _MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
 _PROXIMO = one(
@@ -16,6 +31,12 @@ _OFICIO = one(
     r"\w+(?:ista|eiro|eira|ador|adora|or|ora|ogo|oga|ante|ente) médic[oa] advogad[oa] arquitet[oa] estudante piloto "
     r"vegan[oa] vegetarian[oa] diabétic[oa] aposentad[oa] chef músic[oa]"
 )
+_VEICULO = one(
+    "carro automóvel moto mota motocicleta bicicleta bike scooter caminhão camião caminhonete carrinha van "
+    "ônibus autocarro "
+    "táxi trator jipe"
+)
+_BOM = one("velh[oa] nov[oa] pequen[oa] grande bo[am]")
 _ONDE = one("em no na nos perto_de para com como")
 
 PORTUGUESE = Language(
@@ -39,6 +60,7 @@ PORTUGUESE = Language(
     negation=cue(
         r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b"
     ),
+    denying=cue(r"\b(?:nao|nunca|jamais)(?: mais)?$"),
     hypothetical=cue(
         r"\bse (?:eu|fosse|tivesse|morasse|meu|minha|ele|ela)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo se\b",
         r"\b(?:seria|teria|poderia|gostaria)\b|\btalvez\b",
@@ -103,7 +125,7 @@ PORTUGUESE = Language(
         r"^antes\b|\bantigamente\b|\bquando (?:eu )?era\b|\bate (?:19|20)\d\d\b|\bcostumava\b|\bno passado\b",
         r"\b(?:morava|morei|vivia|vivi|trabalhava|trabalhei|estudava|estudei)\b(?!.*\bdesde\b)",
     ),
-    by_now=cue(r"(?:[,;]| e| mas)+ (?=(?:\w+ )?(?:agora|hoje|atualmente)\b)"),
+    by_now=as_written(r"(?:[,;]| e| mas)+ (?=(?:\w+ )?(?:agora|hoje|atualmente)\b)"),
     over=cue(
         r"\bnao .*\bmais\b|\bja nao\b|\bdeixei de\b|\bparei de\b|\blarguei\b|\bpedi demissao\b|\bvendi\b|\bsai d[oa]\b",
     ),
@@ -150,7 +172,10 @@ PORTUGUESE = Language(
             (r" é\b", "sou"),
             (r" se mudou\b", "me mudei"),
         ),
-        *rather(rf"\b(?:já )?não (\w+) (?:mais )?{_ONDE} .*?,? (?:mas(?: sim)?|e sim) (?:agora )?(?={_ONDE} )"),
+        *rather(
+            rf"\b(?:já )?não (moro|moramos|vivo|resido|trabalho|estudo) (?:mais )?{_ONDE} [^,]*,? "
+            rf"(?:mas(?: sim)?|e sim) (?:agora )?(?={_ONDE} {ALONE})"
+        ),
     ),
     statements=(
         says(
@@ -206,9 +231,7 @@ PORTUGUESE = Language(
             "entities",
             r"\b(?:tenho|temos|possuo) (?:um|uma|dois|duas|três|quatro|\d+) (?!(?:\w+ )?"
             r"(?:pergunta|problema|ideia|erro|dúvida|minuto|momento|reunião)s?\b)",
-            rf"\b(?:dirijo|conduzo){_MAIS} uma? (?!(?:\w+ )?"
-            + one("hora quilômetro quilómetro empresa equipe grupo")
-            + r"\b)",
+            rf"\b(?:dirijo|conduzo){_MAIS} uma? (?:{_BOM} )?(?:{_VEICULO}\b|{MAKE})",
             rf"\b(?:meus?|minhas?) {_PROXIMO} (?:{NAME} )?(?:se chama|é|mora|vive|trabalha|tem|ama|estuda|está|são|"
             r"faz)\b",
             rf"\bse chama {NAME}",
@@ -221,7 +244,7 @@ PORTUGUESE = Language(
             r"na|no)\b",
             r"\b(?:eu )?(?:decidi|decidimos|resolvi|me casei)\b",
         ),
-        says("profile", rf"^(?:oi,? |olá,? )?(?:eu )?sou (?:o |a )?{OWN_NAME}\W*$", salience=0.8),
+        introduces("(?:oi,? |olá,? )?(?:eu )?sou(?: o| a)?"),
         says(
             "", r"\b(?:lembr[ae](?:-te|-se)?|não (?:se )?esqueça|anot[ae]|tenha em mente)(?: de)? que\b", salience=0.8
         ),
