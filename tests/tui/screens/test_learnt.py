@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pytest import MonkeyPatch
 from textual.widgets import Input
 
 from memory.engine import Memory
@@ -217,10 +218,13 @@ async def test_a_turn_that_is_gone_is_told_of(home: Path) -> None:
         assert here.app.screen is screen
 
 
-async def test_what_was_forgotten_meanwhile_can_not_be_judged(home: Path) -> None:
+async def test_what_was_forgotten_a_moment_ago_can_not_be_judged(home: Path, monkeypatch: MonkeyPatch) -> None:
+    async def not_yet(*, forgotten: bool) -> None:
+        """The list has not heard of it."""
+
     async with world(home) as here:
         await in_lisbon(here.memory)
-        await opened(here)
+        monkeypatch.setattr(await opened(here), "renew", not_yet)
         await here.sees(LISBON, DOG)
         await here.memory.forget(await here.memory.plan_forget("Lisbon", with_turns=True))
         await here.pilot.press("k")
