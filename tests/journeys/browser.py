@@ -9,6 +9,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,9 +68,10 @@ class Tab:
         return await asyncio.wait_for(self._calls[number], PATIENCE)
 
     async def evaluate(self, script: str) -> Any:
-        answer = await self.call(
-            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True
-        )
+        """The value of `script` in the page; one that is just being opened answers nothing yet."""
+        ways = {"awaitPromise": True, "returnByValue": True, "userGesture": True}
+        asked = partial(self.call, "Runtime.evaluate", expression=script, **ways)
+        answer = await until(asked, lambda answer: "result" in answer, script)
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 

@@ -64,6 +64,7 @@ async def seed(home: Path) -> None:
     clock = SetClock()
     clock.move(days=-2)
     async with open_memory(home, clock=clock) as memory:
+        await memory.identity.add("Call me Ana")
         for title in ("Sourdough, second attempt", "Moving to Lisbon with Bruno"):
             conversation = (await memory.new_conversation()).id
             turn = await memory.begin(conversation, "How do I move with Bruno?")
