@@ -80,13 +80,13 @@ def plan_courses(courses: Sequence[Course], context: Context, counter: TokenCoun
 
 
 def _serve(course: Course, filling: _Filling, marks: Marks) -> None:
-    limits, before = course.limits, len(filling.lines)
+    limits, before = course.limits, len(filling.entries)
     fresh = [one for one in course.candidates if not filling.knows(one)]
     best = max((one.score for one in course.candidates), default=0.0)
     least = max(best - limits.within, limits.share * best if limits.share else float("-inf"))
     order = _Diverse(fresh, {one.key: marks[one.key] for one in fresh})
     while order.left:
-        if len(filling.lines) - before >= limits.items:
+        if len(filling.entries) - before >= limits.items:
             filling.cut(order.left.pop(0), "others are closer")
         elif (candidate := order.next()).score < least:
             filling.cut(candidate, "not close enough")
@@ -97,7 +97,7 @@ def _serve(course: Course, filling: _Filling, marks: Marks) -> None:
 def refused(candidates: Sequence[Candidate], context: Context, counter: TokenCounter, reason: str) -> Plan:
     """Nothing goes in; the nearest are shown with the reason."""
     shown = candidates[:CUT_SHOWN]
-    return Plan(cut=tuple(_item(one, counter.count(_line(one)), reason, context) for one in shown))
+    return Plan(cut=tuple(_item(one, counter.count(_alone(_entry(one))), reason, context) for one in shown))
 
 
 class _Diverse:
@@ -124,10 +124,10 @@ class _Filling:
     """The block as it grows."""
 
     def __init__(self, counter: TokenCounter, budget_tokens: int, context: Context, marks: Marks) -> None:
-        self.lines: list[str] = []
+        self.entries: list[block.Line] = []
         self._counter = counter
         self._budget = budget_tokens
-        self._tokens = counter.count(block.render([""]))
+        self._tokens = counter.count(f"{block.FRAME}\n")
         self._context = context
         self._marks = marks
         self._items: list[Item] = []
@@ -140,29 +140,34 @@ class _Filling:
 
     def offer(self, candidate: Candidate) -> None:
         reason = self._objection(candidate)
-        text = _line(candidate)
-        tokens = self._counter.count(f"{text}\n")
+        entry = _entry(candidate)
+        tokens = self._cost(entry)
         if not reason and self._tokens + tokens > self._budget:
             reason = OVER
         if reason:
             self.cut(candidate, reason)
             return
         self._tokens += tokens
-        self.lines.append(text)
+        self.entries.append(entry)
         self._taken.append(candidate)
         self._items.append(_item(candidate, tokens, "", self._context))
 
     def cut(self, candidate: Candidate, reason: str) -> None:
         if len(self._cut) < CUT_SHOWN:
-            tokens = self._counter.count(_line(candidate))
-            self._cut.append(_item(candidate, tokens, reason, self._context))
+            self._cut.append(_item(candidate, self._cost(_entry(candidate)), reason, self._context))
 
     def done(self) -> Plan:
         """The block and what it holds. Counted as a whole once more: a tokenizer may join lines its own way."""
-        while (text := block.render(self.lines)) and self._counter.count(text) > self._budget:
-            self.lines.pop()
+        while (text := block.render(self.entries)) and self._counter.count(text) > self._budget:
+            self.entries.pop()
             self._cut.insert(0, replace(self._items.pop(), reason=OVER))
         return Plan(tuple(self._items), tuple(self._cut), text, self._counter.count(text) if text else 0)
+
+    def _cost(self, entry: block.Line) -> int:
+        """Tokens of its line, and of the heading where it is the first of its day."""
+        day = entry.when.date()
+        known = any(one.when.date() == day for one in self.entries)
+        return self._counter.count(f"{block.line(entry)}\n" if known else _alone(entry))
 
     def _objection(self, candidate: Candidate) -> str:
         kind, number = candidate.key
@@ -198,10 +203,14 @@ def _shown(candidate: Candidate) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def _line(candidate: Candidate) -> str:
+def _entry(candidate: Candidate) -> block.Line:
     hit = candidate.hit
     by = {Kind.EPISODE: "talk", Kind.TURN: hit.role}
-    return block.line(block.Line(_id(candidate), _shown(candidate), hit.created_at, by.get(Kind(hit.kind), "")))
+    return block.Line(_id(candidate), _shown(candidate), hit.created_at, by.get(Kind(hit.kind), ""))
+
+
+def _alone(entry: block.Line) -> str:
+    return f"{block.heading(entry.when.date())}\n{block.line(entry)}\n"
 
 
 def _item(candidate: Candidate, tokens: int, reason: str, context: Context) -> Item:

@@ -43,7 +43,7 @@ class JoiningCounter:
     """A tokenizer that counts a whole dearer than its pieces."""
 
     def count(self, text: str) -> int:
-        return len(text) // 4 + (100 if text.count("[f") > 2 else 0)
+        return len(text) // 4 + (100 if text.count("\nf") > 2 else 0)
 
 
 def test_the_budget_holds_even_where_the_whole_costs_more_than_its_parts() -> None:
@@ -58,6 +58,15 @@ def test_what_does_not_fit_is_skipped_and_smaller_ones_go_in() -> None:
     planned = plan(found, MANY, Context(), Estimate(), 90)
     assert [item.id for item in planned.items] == ["f2"]
     assert [(item.id, item.reason) for item in planned.cut] == [("f1", "over the budget")]
+
+
+def test_a_date_is_paid_for_once() -> None:
+    found = [candidate("Has a cat", 0.9, item=1), candidate("Has a dog", 0.8, item=2)]
+    planned = plan(found, MANY, Context(), Estimate(), 800)
+    first, second = (item.tokens for item in planned.items)
+    assert planned.block.count("2026-05-01") == 1
+    assert second < first
+    assert planned.tokens >= first + second
 
 
 def test_twins_do_not_eat_the_budget() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from memory.text.shingles import likeness, strip_injected
 
-BLOCK = "<memory>\n- [f3] 2026-01-01: Severe peanut allergy, carries an adrenaline pen\n</memory>"
+BLOCK = "<memory>\n2026-01-01:\nf3 Severe peanut allergy, carries an adrenaline pen\n</memory>"
 
 
 def test_twins_are_alike_and_others_are_not() -> None:
