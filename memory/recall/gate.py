@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from memory.recall.cues import Cues, cues, languages_of
@@ -63,7 +63,7 @@ def opening(text: str, names: frozenset[str] = frozenset()) -> Opening:
     known = [cues(language) for language in languages_of(folded, words(folded))]
     for rule in _RULES:
         if (found := rule(folded, known)) is not None:
-            return found
+            return replace(found, outright=found.needs < Needs.NEVER and bool(_first(known, "remember", folded)))
     if hits := named(folded, names):
         if _first(known, "world", folded) and not _first(known, "possessive", folded):
             return Opening(Section.NONE, f"asks about the world, not about your '{hits[0]}'", Needs.NEVER)
@@ -128,10 +128,8 @@ def _transform(folded: str, known: list[Cues]) -> Opening | None:
 
 
 def _recall(folded: str, known: list[Cues]) -> Opening | None:
-    if (match := _first(known, "recall", folded)) is None:
-        return None
-    outright = _first(known, "remember", folded) is not None
-    return Opening(Section.PINNED, f"asks to remember: '{match[0].strip()}'", Needs.NOTHING, outright)
+    match = _first(known, "recall", folded) or _first(known, "remember", folded)
+    return Opening(Section.PINNED, f"asks to remember: '{match[0].strip()}'", Needs.NOTHING) if match else None
 
 
 def _possessive(folded: str, known: list[Cues]) -> Opening | None:

@@ -26,7 +26,7 @@ Pattern = re.Pattern[str]
 class Cues:
     """One language's cues.
 
-    `broad` asks about the user at large; `remember` is a `recall` about the user that the assistant is asked outright;
+    `broad` asks about the user at large; `remember` asks the assistant outright to `recall` something of the user;
     `possessive` has a group `noun`; `generic` matches nouns that are nobody's.
     """
 

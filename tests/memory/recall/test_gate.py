@@ -49,6 +49,29 @@ def test_questions_about_the_user_open_identity(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Do you remember when I moved to Graz?",
+        "Can you recall who I gave my key to?",
+        "Do you remember what I told my sister?",
+        "Hast du dir gemerkt, dass ich Hafermilch mag?",
+        "Vous souvenez-vous si j'aime le lait d'avoine ?",
+        "Si ricorda se mi piace il latte d'avena?",
+    ],
+)
+def test_asked_whether_it_remembers_something_of_the_user(text: str) -> None:
+    assert opening(text).outright
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Do you remember how to froth milk for me?", "Can you remember to add my name?", "Do you recall who wrote Faust?"],
+)
+def test_asked_whether_it_remembers_something_of_the_world(text: str) -> None:
+    assert not opening(text).outright
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "What did I say word for word about the poster?",
         "Repeat my sentence about the harbour exactly as I wrote it",
         "Wie lautete mein Satz zum Plakat wörtlich?",

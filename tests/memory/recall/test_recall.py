@@ -93,7 +93,7 @@ async def test_a_fact_is_found_in_other_words_and_the_block_holds_it(world: Worl
     injection = await world.ask("Which allergies do I have to mind?")
     assert injection.gate.section is Section.PINNED
     assert ids(injection)[0] == f"f{wanted}"
-    assert f"[f{wanted}] 2026-05-18: Severe tree-nut allergy" in injection.block
+    assert f"2026-05-18:\nf{wanted} Severe tree-nut allergy" in injection.block
     assert injection.tokens == Estimate().count(injection.block) <= 800
     assert {leg.name: leg.finished for leg in injection.legs} == {"words": True, "vectors": True}
 
@@ -134,6 +134,10 @@ async def test_a_question_that_shares_a_word_with_a_fact_gets_nothing(world: Wor
 OAT_MILK = [
     ("I like oat milk in coffee", "Do you remember: do I drink oat milk in coffee?"),
     ("I like oat milk in coffee", "do you still recall if I take oat milk?"),
+    ("I gave my spare key to Otto", "Do you remember who I gave my spare key to?"),
+    ("Ich mag Hafermilch im Kaffee", "Hast du dir gemerkt, dass ich Hafermilch mag?"),
+    ("J'aime le lait d'avoine dans le café", "Vous souvenez-vous si j'aime le lait d'avoine ?"),
+    ("Mi piace il latte d'avena nel caffè", "Si ricorda se mi piace il latte d'avena?"),
     ("Ich mag Hafermilch im Kaffee", "Weißt du noch: trinke ich Hafermilch im Kaffee?"),
     ("J'aime le lait d'avoine dans le café", "Tu te souviens si j'aime le lait d'avoine ?"),
     ("Me gusta la leche de avena en el café", "¿Recuerdas si tomo leche de avena?"),
@@ -162,6 +166,7 @@ async def test_asked_outright_whether_it_remembers_it_looks(world: World, known:
         "Do you remember who wrote Faust?",
         "Do you remember whether I like sailing?",
         "Can you recall the capital of Norway for me?",
+        "Do you remember how to froth milk for me?",
         "Translate: do I drink oat milk in coffee?",
         "¿Recuerdas quién escribió el Quijote?",
     ],
@@ -340,7 +345,7 @@ async def test_hostile_memories_stay_inside_the_block(world: World) -> None:
     block = (await world.ask("What does my cat like?")).block
     assert block.count("</memory>") == 1
     assert block.count("<memory>") == 1
-    assert len(block.splitlines()) == 4
+    assert len(block.splitlines()) == 5
 
 
 async def test_the_gate_can_be_off(world: World) -> None:
