@@ -29,6 +29,7 @@ class ModelTraits:
     are tokens; `block_tokens` bounds the memory block for models with slow prompts (None: a share of the context);
     `distils` is False where extractions can't be trusted; `json_schema` says the model takes a response schema;
     `system_prompt` is what a small model was trained to hear first, for use where the user has set nothing.
+    `counter` counts tokens as the model does, None where nobody here knows how: they are then estimated.
     """
 
     name: str
@@ -39,6 +40,7 @@ class ModelTraits:
     distils: bool = True
     json_schema: bool = False
     system_prompt: str = ""
+    counter: TokenCounter | None = None
 
     @property
     def most_block_tokens(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from memory.index.backfill import Backfill
-from memory.ports import TokenCounter
+from memory.ports import ModelTraits, TokenCounter
 from memory.recall.recall import Recaller, RecallRequest
 from memory.settings import Settings
 from memory.store import ids
@@ -32,7 +32,7 @@ class Asking:
         mode: Mode,
         path: Sequence[Message],
         message: Message | None,
-        block_tokens: int | None,
+        model: ModelTraits | None,
         within: tuple[int, ...],
         over: int | None = None,
         picks: Picks = NO_PICKS,
@@ -40,8 +40,8 @@ class Asking:
     ) -> Injection:
         """What memory has for `text` at the end of `path`; `message` is the stored one, None in a dry run.
 
-        What is answered again stands there with its answer. `within` are the partitions that the conversation sees,
-        `over` is the store's version before the message.
+        What is answered again stands there with its answer. `model` is what the block is for, None: any.
+        `within` are the partitions that the conversation sees, `over` is the store's version before the message.
         """
         settings = self._settings()
         earlier = before(path, message.id) if message else path
@@ -54,7 +54,8 @@ class Asking:
             held=frozenset(ids.number(one.id, "message") for one in (*window, *path[len(earlier) + 1 :]) if one.id),
             recent=tuple(users[-RECENT_TEXTS:]),
             mode=mode,
-            budget_tokens=min(budget, block_tokens or budget),
+            budget_tokens=min(budget, model.most_block_tokens) if model else budget,
+            counter=model.counter if model else None,
             deadline_ms=settings.memory.recall_deadline_ms,
             message=ids.number(message.id, "message") if message else None,
             partitions=within,

@@ -32,7 +32,7 @@ from memory.errors import BadInput
 from memory.forget.audit import Audits
 from memory.forget.exports import Exports
 from memory.portable.portable import Portable
-from memory.ports import Erasable, LanguageModel, SystemClock
+from memory.ports import Erasable, LanguageModel, ModelTraits, SystemClock
 from memory.reflect import reflect
 from memory.settings import Settings
 from memory.store import activity, books, records, salience, signals, version
@@ -248,12 +248,13 @@ class Memory:
             conversation, [Part(parts)] if isinstance(parts, str) else parts, model, instead_of
         )
 
-    async def recall(self, turn: Turn, *, block_tokens: int | None = None, picks: Picks = NO_PICKS) -> Injection:
+    async def recall(self, turn: Turn, *, model: ModelTraits | None = None, picks: Picks = NO_PICKS) -> Injection:
         """Gate to block for the turn, ledger written. Never raises for a slow or failing leg: the injection says so.
 
-        `block_tokens` bounds the block further than the setting, for models with slow prompts. `picks` are the user's.
+        `model` is what the block is for: it may bound it further than the setting, and counts its tokens. `picks` are
+        the user's.
         """
-        return await self.turns.recall(turn, block_tokens, picks)
+        return await self.turns.recall(turn, model, picks)
 
     async def standing(self, conversation: str | None = None) -> Standing:
         """Soul, identity overrides and pinned facts for the system prompt; byte-stable until one changes."""
@@ -286,8 +287,8 @@ class Memory:
         `message` is one of the conversation that says the text and would be answered again.
         Without `calls` no model is asked, and where one has a say that is left open.
         """
-        bound = self._chat.traits.most_block_tokens if self._chat else None
-        return await self.turns.preview(text, conversation, project, bound, picks, calls=calls, message=message)
+        model = self._chat.traits if self._chat else None
+        return await self.turns.preview(text, conversation, project, model, picks, calls=calls, message=message)
 
     async def remember(
         self, text: str, *, category: str = "", conversation: str | None = None, project: str = ""

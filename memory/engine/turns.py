@@ -12,6 +12,7 @@ from memory.engine.parts import Parts
 from memory.engine.running import Running
 from memory.engine.talks import Talks
 from memory.engine.transcripts import Transcripts
+from memory.ports import ModelTraits
 from memory.store import ids, ledger
 from memory.store.turns import Transcript, Turn
 from memory.types import (
@@ -74,7 +75,7 @@ class Turns:
 
     # What goes to the model
 
-    async def recall(self, turn: Turn, block_tokens: int | None, picks: Picks) -> Injection:
+    async def recall(self, turn: Turn, model: ModelTraits | None, picks: Picks) -> Injection:
         found, standing = silent(turn.mode), Standing()
         if picks.nothing:
             found = replace(silent(Mode.OFF), gate=GateDecision(Section.NONE, WITHOUT))
@@ -82,7 +83,7 @@ class Turns:
             path = await self._transcripts.messages(turn.conversation)
             seen = await self._partitions.seen_in(turn.conversation)
             over = turn.over if turn.mode.keeps else None
-            found = await self._asking.ask(turn.user.text, turn.mode, path, turn.user, block_tokens, seen, over, picks)
+            found = await self._asking.ask(turn.user.text, turn.mode, path, turn.user, model, seen, over, picks)
             standing = await self._standing(seen)
         injection = replace(found, message=turn.user.id, at=self._world.clock.now(), standing=standing.ids)
         if not turn.aside:  # the ledger tells of the reply that stands
@@ -105,7 +106,7 @@ class Turns:
         text: str,
         conversation: str | None,
         project: str,
-        block_tokens: int | None,
+        model: ModelTraits | None,
         picks: Picks,
         *,
         calls: bool,
@@ -117,7 +118,7 @@ class Turns:
         seen = await self._partitions.seen_in(conversation, project=project)
         if not mode.injects:
             return replace(silent(mode), at=self._world.clock.now())
-        found = await self._asking.ask(text, mode, path, message, block_tokens, seen, picks=picks, calls=calls)
+        found = await self._asking.ask(text, mode, path, message, model, seen, picks=picks, calls=calls)
         return replace(found, at=self._world.clock.now())
 
     async def standing(self, conversation: str | None) -> Standing:

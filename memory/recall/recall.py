@@ -83,7 +83,8 @@ class RecallRequest:
     `held` are numbers of messages in the working window, `recent` the last user texts before this one, oldest first;
     `message` is the number of the user's own message, which is no answer to itself. Only what belongs to `partitions`
     is found, () are all. `conversation` is None before anything was said; `over` is the version of the store just
-    before it got the message, None where it is not stored or was before. Without `calls` no model is asked.
+    before it got the message, None where it is not stored or was before. Without `calls` no model is asked. `counter`
+    counts the tokens of the budget as the model does; None: they are estimated.
     """
 
     text: str
@@ -98,6 +99,7 @@ class RecallRequest:
     over: int | None = None
     calls: bool = True
     picks: Picks = NO_PICKS
+    counter: TokenCounter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,8 @@ class Recaller:
         context = await self._context(request, [*chain(*pools.values()), *attached, *pinned])
         found, shut_out = courses_of(verdict, pools, attached)
         courses, rerank = await self.advice.on_order(request, verdict, pools, found)
-        planned = plan_with(request.picks, pinned, courses, shut_out, context, self._counter, request.budget_tokens)
+        counter = request.counter or self._counter
+        planned = plan_with(request.picks, pinned, courses, shut_out, context, counter, request.budget_tokens)
         return Injection(
             gate=verdict.decision,
             items=planned.items,

@@ -148,7 +148,7 @@ class TurnRunner:
                 yield HoldsSecret(turn.user.id, tuple(kinds))
         model = await self.get_model()
         turn.model = model.traits.name
-        injection = await self.memory.recall(turn, block_tokens=model.traits.most_block_tokens, picks=picks)
+        injection = await self.memory.recall(turn, model=model.traits, picks=picks)
         yield Recalled(injection)
         own = await self._own(turn)
         for notice in (*await self._notices(turn, model, injection), *map(Notice, own.troubles)):

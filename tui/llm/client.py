@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from dataclasses import replace
@@ -22,6 +23,7 @@ from tui.llm.patience import impatient
 from tui.llm.sight import has_pictures, without_pictures
 from tui.llm.spec import ModelSpec
 from tui.llm.sse import EndpointError
+from tui.llm.tokens import tokens_of
 
 NO_KEY = "none"
 """Sent to endpoints of the settings that have no key: with none at all litellm would send a vendor's."""
@@ -37,10 +39,13 @@ class LiteLLMModel:
         self._waits = waits
         self._env = env
         self._key: str | None = None
+        self._traits = spec.traits
+        self._learns_to_count: threading.Thread | None = None
 
     @property
     def traits(self) -> ModelTraits:
-        return self.spec.traits
+        """With a `counter` from the second turn on, where there is one."""
+        return self._traits
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Delta]:
         """The reply to `request`; every error is a `ModelError`."""
@@ -54,8 +59,19 @@ class LiteLLMModel:
             async with aclosing(without_key(words, self._key)) as reply:
                 async for delta in reply:
                     yield delta
+            self._learn_to_count()
         except Exception as error:  # noqa: BLE001 - all become a ModelError; the cause may hold keys
             raise explain(error, self.spec, request) from None
+
+    def _learn_to_count(self) -> None:
+        """Between two turns, since it stops the screen for a moment; a program that ends does not wait for it."""
+
+        def learn() -> None:
+            self._traits = replace(self._traits, counter=tokens_of(self.spec.target))
+
+        if self._learns_to_count is None:
+            self._learns_to_count = threading.Thread(target=learn, name="load-tokenizer", daemon=True)
+            self._learns_to_count.start()
 
     def _sees(self, litellm: Any) -> bool:
         """For a model of Ollama litellm asks its server."""

@@ -13,7 +13,7 @@ import pytest
 from memory.drafts import DraftFile
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound
-from memory.ports import Delta
+from memory.ports import Delta, ModelTraits
 from memory.store.conversations import TITLE_LENGTH
 from memory.types import Conversation, Kind, Mode, Part, PartSource, Role, Section, Status
 from tests.memory.distill.talk import reply, scripted
@@ -34,6 +34,24 @@ async def test_what_is_remembered_is_injected_into_the_next_turn_and_in_the_ledg
     booked = await memory.why(turn.user.id)
     assert booked is not None
     assert (booked.items, booked.block) == (injection.items, injection.block)
+
+
+class Words:
+    """A model whose tokens are words."""
+
+    def count(self, text: str) -> int:
+        return len(text.split())
+
+
+async def test_the_block_is_counted_as_its_model_counts(memory: Memory) -> None:
+    await memory.remember("My dentist is Dr. Amsel in Bonn")
+    conversation = await memory.new_conversation()
+    turn = await memory.begin(conversation.id, "What is the name of my dentist?")
+    estimated = await memory.recall(turn)
+    bound = Words().count(estimated.block)
+    counted = await memory.recall(turn, model=ModelTraits("words", "nobody", block_tokens=bound, counter=Words()))
+    assert (counted.block, counted.tokens) == (estimated.block, bound)
+    assert (await memory.recall(turn, model=ModelTraits("words", "nobody", block_tokens=bound))).block == ""
 
 
 async def test_an_unrelated_question_gets_nothing(memory: Memory) -> None:

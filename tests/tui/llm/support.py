@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from memory.ports import ChatMessage, Delta, LanguageModel, ModelRequest
@@ -38,3 +39,10 @@ def text_of(deltas: list[Delta]) -> str:
 
 def reasoning_of(deltas: list[Delta]) -> str:
     return "".join(delta.reasoning for delta in deltas)
+
+
+def wait_until(done: Callable[[], bool], patience: float = 10.0) -> None:
+    deadline = time.monotonic() + patience
+    while not done():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)

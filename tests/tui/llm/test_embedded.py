@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from pathlib import Path
@@ -15,7 +14,7 @@ import pytest
 
 from memory.errors import ModelError
 from memory.ports import ChatMessage, ModelRequest
-from tests.tui.llm.support import PATIENT, answer, ask, text_of
+from tests.tui.llm.support import PATIENT, answer, ask, text_of, wait_until
 from tui.llm import embedded_server
 from tui.llm.embedded import TRAITS, EmbeddedModel
 from tui.llm.embedded_server import EmbeddedServer, missing_embedded
@@ -52,13 +51,6 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-def wait_until(done: Callable[[], bool], patience: float = 10.0) -> None:
-    deadline = time.monotonic() + patience
-    while not done():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 @pytest.fixture
