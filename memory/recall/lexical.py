@@ -67,5 +67,5 @@ def _best(queries: Sequence[Query], scope: Scope, postings: Postings) -> tuple[l
         for hit in found:
             if hit.document not in hits or hits[hit.document].score < hit.score:
                 hits[hit.document] = hit
-        scores |= {number: max(score, scores.get(number, 0.0)) for number, score in more.items()}
+        scores = {number: max(score, scores.get(number, 0.0)) for number, score in more.items()} if scores else more
     return sorted(hits.values(), key=lambda hit: (-hit.score, -hit.document))[:POOL], scores

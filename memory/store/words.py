@@ -121,7 +121,8 @@ def ranked(
     scores = _scores(candidates, fields, lists, catalogue)
     shares = (scores / ceiling).round(DIGITS)
     best = np.lexsort((-candidates, -shares))
-    return dict(pair for pair in zip(candidates[best].tolist(), shares[best].tolist(), strict=True) if pair[1] > 0)
+    best = best[shares[best] > 0]
+    return dict(zip(candidates[best].tolist(), shares[best].tolist(), strict=True))
 
 
 def _terms(
