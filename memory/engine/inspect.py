@@ -11,6 +11,7 @@ from pathlib import Path
 
 from memory import sealing
 from memory.embed.models import MINILM, made_by
+from memory.engine.encrypting import LINKS, behind_links
 from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME
 from memory.errors import Locked, StoreError, StoreFull
 from memory.index import files
@@ -62,7 +63,14 @@ def _encryption(profile_dir: Path) -> list[Finding]:
         return [Finding("warn", "The profile is encrypted, and the rest was not looked at without its key", hint)]
     except StoreError as error:
         return [Finding("fail", str(error), error.hint)]
-    return [Finding("ok", f"The profile is encrypted; its {kind} opens it")]
+    return [*_behind_links(profile_dir), Finding("ok", f"The profile is encrypted; its {kind} opens it")]
+
+
+def _behind_links(profile_dir: Path) -> Iterator[Finding]:
+    for name, there in behind_links(profile_dir).items():
+        link = profile_dir / LINKS / name
+        what = f"{name} was a link when the profile was encrypted: {there} is still plain"
+        yield Finding("warn", what, f"Delete it, or, where it may stay, the link {link}")
 
 
 def _own_files(profile_dir: Path) -> Iterator[Finding]:

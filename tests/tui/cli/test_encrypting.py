@@ -65,6 +65,37 @@ def test_encrypting_says_that_there_is_no_way_back_and_what_stays_plain(
     assert "Still plain: exports/all.md" in called.out
 
 
+def test_what_is_behind_a_link_is_named_as_plain_until_it_goes(
+    profile: Path, harken: Call, passphrase: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "dotfiles" / "identity.md"
+    own.parent.mkdir()
+    own.write_text("- Draws herons\n", encoding="utf-8")
+    (profile / "identity.md").symlink_to(own)
+    called = harken("profile", "encrypt", "default")
+    assert f"identity.md was a link: {own} is still plain, delete it" in called.out
+    assert own.read_text(encoding="utf-8") == "- Draws herons\n"
+    assert b"herons" not in (profile / "identity.md").read_bytes()
+    assert "Draws herons" in harken("memory", "identity").out
+    assert f"{own} is still plain" in harken("doctor").out
+    own.unlink()
+    assert str(own) not in harken("doctor").out
+
+
+def test_a_link_to_what_is_plain_is_kept_with_the_profile_alone(
+    profile: Path, harken: Call, passphrase: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "soul.md"
+    own.write_text("Be kind to herons\n", encoding="utf-8")
+    (profile / "soul.md").symlink_to(own)
+    harken("profile", "encrypt", "default")
+    assert harken("profile", "key", "default", "--new-key").code == 0
+    assert f"{own} is still plain" in harken("doctor").out
+    assert harken("profile", "decrypt", "default").code == 0
+    assert str(own) not in harken("doctor").out
+    assert harken("memory", "soul").out == "Be kind to herons\n"
+
+
 def test_a_wrong_passphrase_is_one_plain_line(encrypted: Path, harken: Call, passphrase: Path) -> None:
     passphrase.write_text("staple\n", encoding="utf-8")
     called = harken("memory", "list")
