@@ -52,6 +52,7 @@ def decrypt(profile: Path) -> None:
 def _convert(profile: Path, new: Seal, key_file: KeyFile | None) -> None:
     try:
         switch.finish(profile)
+        sealing.check_key(profile)
         old = sealing.of(profile)
         with ExitStack() as stack:
             stack.enter_context(switch.alone(profile))

@@ -42,9 +42,11 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
     if not profile_dir.is_dir():
         return [_new(profile_dir)]
     path = profile_dir / DATABASE_NAME
-    findings = [*_rights(path), *_encryption(profile_dir)]
-    if sealing.is_sealed(profile_dir) and findings[-1].level != "ok":
-        return findings
+    findings = _rights(path)
+    if encryption := _encryption(profile_dir):
+        findings += encryption
+        if encryption[-1].level != "ok":
+            return findings
     if path.exists():
         findings += _database(path, embedding_model)
     findings += _index(profile_dir / files.FOLDER)
@@ -53,6 +55,10 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
 
 def _encryption(profile_dir: Path) -> list[Finding]:
     """Whether it is encrypted; a warning where its key is not known."""
+    try:
+        sealing.check_key(profile_dir)
+    except Locked as error:
+        return [Finding("fail", str(error), error.hint)]
     if not sealing.is_sealed(profile_dir):
         return []
     try:

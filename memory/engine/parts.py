@@ -200,6 +200,7 @@ class Parts:
 async def open_parts(world: World) -> Parts:
     """Opens the store and builds the rest on it. Raises StoreError and its kin; nothing is left open then."""
     await asyncio.to_thread(settle, world.profile_dir)
+    sealing.check_key(world.profile_dir)
     store = _store(world)
     async with AsyncExitStack() as opened:
         await store.open()

@@ -96,6 +96,7 @@ def _profile(name: str) -> Path:
     if not profile.is_dir():
         raise NotFound(f"There is no profile {name}", hint="harken profile list shows them")
     settle(profile)
+    sealing.check_key(profile)
     return profile
 
 

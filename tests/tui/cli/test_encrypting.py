@@ -274,6 +274,33 @@ def test_to_delete_a_restored_profile_leaves_the_one_it_was_made_from(
     assert SAID in harken("memory", "list").out
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["memory", "list"],
+        ["web"],
+        ["memory", "soul", "-"],
+        ["profile", "encrypt", "default"],
+        ["profile", "decrypt", "default"],
+        ["profile", "key", "default"],
+    ],
+)
+def test_that_the_file_with_the_key_is_missing_is_told_and_nothing_touched(
+    encrypted: Path, harken: Call, tmp_path: Path, words: list[str]
+) -> None:
+    key = (encrypted / sealing.KEY_FILE).rename(tmp_path / "key")
+    before = {path: path.is_file() and path.read_bytes() for path in encrypted.rglob("*")}
+    called = harken(*words, stdin=b"Be kind", terminal=True)
+    assert called.code == 1
+    assert f"{encrypted / 'key.json'} is missing: memory.sqlite is encrypted" in called.err
+    assert "Put that file back from a backup" in called.err
+    assert "is missing: memory.sqlite is encrypted" in (doctor := harken("doctor").out)
+    assert "damaged" not in called.err + doctor
+    assert {path: path.is_file() and path.read_bytes() for path in encrypted.rglob("*")} == before
+    key.rename(encrypted / sealing.KEY_FILE)
+    assert SAID in harken("memory", "list").out
+
+
 def test_a_profile_whose_key_is_damaged_can_be_deleted(encrypted: Path, harken: Call) -> None:
     (encrypted / sealing.KEY_FILE).write_text("?", encoding="utf-8")
     assert harken("profile", "delete", "default", "--yes").code == 0
