@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from memory import sealing
-from memory.sealing import KeyFile
+from memory.sealing import KeyFile, switch
 from tests.memory.forget.profile import where
 from tests.tui.cli.calling import Call
 from tui.cli import unlocking
@@ -298,6 +299,61 @@ def test_that_the_file_with_the_key_is_missing_is_told_and_nothing_touched(
     assert "damaged" not in called.err + doctor
     assert {path: path.is_file() and path.read_bytes() for path in encrypted.rglob("*")} == before
     key.rename(encrypted / sealing.KEY_FILE)
+    assert SAID in harken("memory", "list").out
+
+
+@pytest.fixture
+def broken_off(profile: Path, harken: Call, passphrase: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The plan of an encryption that ended before the first file was in its place."""
+
+    def fails(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(switch, "_settle", fails)
+        assert harken("profile", "encrypt", "default").code == 1
+    return profile / switch.FOLDER / "plan.json"
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda plan: b"",
+    "cut": lambda plan: plan[:-9],
+    "no text": lambda plan: b"\xff\xfe",
+    "another table": lambda plan: b"[]",
+    "another name": lambda plan: plan.replace(b"memory.sqlite", b"memory.sqlitf"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_of_an_encryption_that_was_broken_off_a_damaged_plan_loses_nothing(
+    broken_off: Path, profile: Path, harken: Call, tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    broken_off.write_bytes(damage(broken_off.read_bytes()))
+    before = {path: path.is_file() and path.read_bytes() for path in profile.rglob("*")}
+    for words in (["memory", "list"], ["doctor"], ["profile", "encrypt", "default"]):
+        called = harken(*words)
+        assert called.code == 1
+        assert f"{broken_off} is damaged. Nothing was changed" in called.err
+        assert "move the folder converting out" in called.err
+    assert {path: path.is_file() and path.read_bytes() for path in profile.rglob("*")} == before
+    broken_off.parent.rename(tmp_path / "converting")
+    assert SAID in harken("memory", "list").out
+
+
+def test_an_encryption_that_was_broken_off_is_ended_by_the_next_command(broken_off: Path, harken: Call) -> None:
+    assert SAID in harken("memory", "list").out
+    assert "(encrypted)" in harken("profile", "list").out
+
+
+def test_a_profile_whose_plan_is_damaged_can_be_replaced_by_a_backup(
+    broken_off: Path, profile: Path, harken: Call, tmp_path: Path
+) -> None:
+    plan = broken_off.read_bytes()
+    broken_off.parent.rename(tmp_path / "converting")
+    assert harken("profile", "backup", str(tmp_path / "default.tgz")).code == 0
+    (tmp_path / "converting").rename(broken_off.parent)
+    broken_off.write_bytes(plan[:-9])
+    assert harken("profile", "restore", str(tmp_path / "default.tgz"), "--replace").code == 0
     assert SAID in harken("memory", "list").out
 
 
