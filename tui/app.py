@@ -235,7 +235,7 @@ class HarkenApp(ThemedApp):
         self._chat.refresh_state()
 
     def _use_keys(self, config: Config) -> None:
-        keymap, problems = usable_keymap(config.chat.keymap)
+        keymap, problems = usable_keymap(config.chat.keymap, config.place_of)
         self._chat.use_keymap(keymap)
         self.set_keymap(keymap)
         self.report(problems)
