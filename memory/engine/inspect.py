@@ -9,10 +9,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory import sealing
+from memory import damaged, sealing
 from memory.embed.models import MINILM, made_by
 from memory.engine.encrypting import LINKS, behind_links
-from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME
+from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME, set_aside
 from memory.errors import Locked, StoreError, StoreFull
 from memory.index import files
 from memory.index.serving import WORDS, kind_of
@@ -50,6 +50,7 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
     if path.exists():
         findings += _database(path, embedding_model)
     findings += _index(profile_dir / files.FOLDER)
+    findings += [Finding("warn", damaged.told(path), damaged.HINT) for path in set_aside(profile_dir)]
     return [*findings, *_own_files(profile_dir)]
 
 
