@@ -202,6 +202,11 @@ class HarkenApp(ThemedApp):
 
     @on(ProfileWanted)
     async def _profile_wanted(self, event: ProfileWanted) -> None:
+        try:
+            self.launch.check_profile(self.launch.paths.profile(event.name))
+        except HarkenError as error:
+            self.report([error.line])
+            return
         self.next_profile = event.name
         await self.action_quit()
 
