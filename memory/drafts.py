@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory import sealing, wishes
+from memory import damaged, sealing, wishes
 from memory.types import Part, PartSource
 from memory.wishes import Wish
 
@@ -147,6 +147,9 @@ def _glance(path: Path) -> Held | None:
     try:
         found = _read(path, file)
         return Held(path, found.parts, found.edited)
+    except sealing.Broken as error:
+        log.warning("a draft of another window can't be read: %s", error)
+        return None
     finally:
         os.close(file)
 
@@ -185,7 +188,7 @@ def _claimed(paths: Iterable[Path]) -> Iterator[list[Left]]:
         for path in paths:
             if (file := _lock(path)) is not None:
                 files.append((os.fstat(file).st_mtime, path, file))
-        found = [_read(path, file) for _, path, file in sorted(files)]
+        found = [draft for _, path, file in sorted(files) if (draft := _read_or_set_aside(path, file))]
         done = {name for one in found if one.path.suffix != UNFINISHED for name in one.instead}
         for one in found:
             if one.path.name in done:
@@ -210,12 +213,17 @@ def _lock(path: Path) -> int | None:
     return None
 
 
-def _read(path: Path, file: int) -> Left:
+def _read_or_set_aside(path: Path, file: int) -> Left | None:
     try:
-        data = sealing.of(path).unseal(os.pread(file, os.fstat(file).st_size, 0)).decode("utf-8", "replace")
+        return _read(path, file)
     except sealing.Broken as error:
-        log.warning("a draft can't be read: %s", error)
-        return Left(path, ())
+        damaged.set_aside(path, error)
+        return None
+
+
+def _read(path: Path, file: int) -> Left:
+    """Raises Broken."""
+    data = sealing.of(path).unseal(os.pread(file, os.fstat(file).st_size, 0)).decode("utf-8", "replace")
     try:
         draft = json.loads(data)
         parts = tuple(Part("" + text, source=PartSource(source)) for text, source in draft["parts"])

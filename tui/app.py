@@ -202,6 +202,11 @@ class HarkenApp(ThemedApp):
 
     @on(ProfileWanted)
     async def _profile_wanted(self, event: ProfileWanted) -> None:
+        try:
+            self.launch.check_profile(self.launch.paths.profile(event.name))
+        except HarkenError as error:
+            self.report([error.line])
+            return
         self.next_profile = event.name
         await self.action_quit()
 
@@ -235,7 +240,7 @@ class HarkenApp(ThemedApp):
         self._chat.refresh_state()
 
     def _use_keys(self, config: Config) -> None:
-        keymap, problems = usable_keymap(config.chat.keymap)
+        keymap, problems = usable_keymap(config.chat.keymap, config.place_of)
         self._chat.use_keymap(keymap)
         self.set_keymap(keymap)
         self.report(problems)

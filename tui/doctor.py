@@ -133,7 +133,7 @@ def _web() -> Check:
 def _settings(config: Config) -> Iterator[Check]:
     for problem in config.problems:
         yield Check("settings", "warn", str(problem), "Correct it there, or leave it: the default works")
-    for line in usable_keymap(config.chat.keymap)[1]:
+    for line in usable_keymap(config.chat.keymap, config.place_of)[1]:
         yield Check("settings", "warn", line, "Correct it in [chat.keymap], or leave it: the usual key works")
     changed = [row for row in config.rows() if row.source != DEFAULT]
     for row in changed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -150,26 +150,30 @@ _APART = {key.id: place for place, keys in enumerate((DRAFT, FIND_KEYS, LIST, *D
 """Keys that hold in one place alone, and take no key away from others."""
 
 
-def usable_keymap(wanted: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """The entries that can be used, and a line for each that can't. Those leave the usual key as it is."""
+def usable_keymap(wanted: Mapping[str, str], place_of: Callable[[str], str]) -> tuple[dict[str, str], list[str]]:
+    """The entries that can be used, and a line for each that can't. Those leave the usual key as it is.
+
+    `place_of` says where a setting was made.
+    """
     usual = {key.id: _split(key.keys) for key in EVERY}
     kept: dict[str, list[str]] = {}
-    problems: list[str] = []
+    problems: dict[str, str] = {}
     for name, keys in sorted(wanted.items()):
         if name not in usual:
             near = difflib.get_close_matches(name, usual, n=1)
-            problems.append(f"there is no key named {name}; {f'{near[0]} is' if near else 'F1 shows those there are'}")
+            problems[name] = f"there is no key named {name}; {f'{near[0]} is' if near else 'F1 shows those there are'}"
         elif problem := next(
             filter(None, (_problem(key, typing=name not in _SILENT) for key in _split(keys) or [""])), ""
         ):
-            problems.append(f"{name}: {problem}")
+            problems[name] = f"{name}: {problem}"
         else:
             kept[name] = _split(keys)
     while clash := next(_clashes({**usual, **kept}, kept), None):
         name, problem = clash
         del kept[name]
-        problems.append(problem)
-    return {name: ",".join(keys) for name, keys in kept.items()}, [f"chat.keymap: {line}" for line in problems]
+        problems[name] = f"{name}: {problem}"
+    lines = [f"{place_of(f'chat.keymap.{name}')}: chat.keymap: {problem}" for name, problem in problems.items()]
+    return {name: ",".join(keys) for name, keys in kept.items()}, lines
 
 
 def in_use(key: Key, keymap: Mapping[str, str]) -> str:
@@ -210,13 +214,13 @@ def _clashes(all_keys: Mapping[str, list[str]], mapped: Mapping[str, list[str]])
             rivals = ((one, taken) for one, taken in all_keys.items() if _APART.get(one) == _APART.get(name))
             other = next((one for one, taken in rivals if one != name and key in taken), "")
             if other:
-                yield name, f"{name}: {key} is the key of {other}, which needs another first"
+                yield name, f"{key} is the key of {other}, which needs another first"
             elif key in _split(key_named(name).keys):
                 continue
             elif name not in _APART and (edits := _EDITING.get(key)):
-                yield name, f"{name}: {key} edits the message ({edits})"
+                yield name, f"{key} edits the message ({edits})"
             elif name in _OVER and (does := _OVER_IT.get(key)):
-                yield name, f"{name}: {key} is there to {does}"
+                yield name, f"{key} is there to {does}"
 
 
 _EDITING = {

@@ -37,6 +37,8 @@ class Launch:
     persona: str = ""
     guided: bool = False
     reload: Callable[[], Config] | None = None
+    check_profile: Callable[[Path], None] = lambda profile: None
+    """Raises HarkenError where the profile in this folder could not be opened instead."""
 
     @property
     def drafts(self) -> Path | None:

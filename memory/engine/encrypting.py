@@ -19,6 +19,8 @@ _MADE_ANEW = (index_files.FOLDER, lent.FOLDER)
 _TEXTS = (IDENTITY_NAME, SOUL_NAME)
 _BACKUPS = "*.backup"
 _HALF = "*.backup.half"
+LINKS = "linked"
+"""Here lie the links that encrypted files have replaced: what they point to is as plain as before."""
 
 
 def encrypt(profile: Path, holder: Holder) -> None:
@@ -50,6 +52,7 @@ def decrypt(profile: Path) -> None:
 def _convert(profile: Path, new: Seal, key_file: KeyFile | None) -> None:
     try:
         switch.finish(profile)
+        sealing.check_key(profile)
         old = sealing.of(profile)
         with ExitStack() as stack:
             stack.enter_context(switch.alone(profile))
@@ -58,6 +61,8 @@ def _convert(profile: Path, new: Seal, key_file: KeyFile | None) -> None:
             _texts(profile, fresh, old, new)
             if key_file is not None:
                 (fresh / KEY_FILE).write_text(key_file.text, encoding="utf-8")
+            if old is sealing.PLAIN:
+                _keep_links(profile, fresh)
             put = [str(path.relative_to(fresh)) for path in fresh.rglob("*") if path.is_file()]
             gone = _gone(profile, stays_encrypted=key_file is not None)
             switch.switch(profile, put, [str(path.relative_to(profile)) for path in gone])
@@ -89,6 +94,21 @@ def _texts(profile: Path, fresh: Path, old: Seal, new: Seal) -> None:
         os.utime(target, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
+def _keep_links(profile: Path, fresh: Path) -> None:
+    for path in [path for path in fresh.iterdir() if (profile / path.name).is_symlink()]:
+        (fresh / LINKS).mkdir(mode=0o700, exist_ok=True)
+        (fresh / LINKS / path.name).symlink_to((profile / path.name).resolve())
+
+
+def behind_links(profile: Path) -> dict[str, Path]:
+    """The files that were behind a link of that name when the profile was encrypted, and are plain still."""
+    return {link.name: link.resolve() for link in _links(profile) if link.exists()}
+
+
+def _links(profile: Path) -> list[Path]:
+    return sorted(path for path in (profile / LINKS).glob("*") if path.is_symlink())
+
+
 def _again(path: Path, old: Seal, new: Seal) -> bytes:
     data = path.read_bytes()
     if _grows(path):
@@ -116,12 +136,13 @@ def _gone(profile: Path, *, stays_encrypted: bool) -> Iterator[Path]:
     yield from (path for end in ("-wal", "-shm") if (path := profile / f"{DATABASE_NAME}{end}").exists())
     if not stays_encrypted:
         yield profile / KEY_FILE
+        yield from _links(profile)
 
 
 def left_plain(profile: Path) -> list[str]:
     """The files of an encrypted profile that anybody can read: settings, exports, and what harken did not write."""
     written = {*_sealed(profile), *profile.glob(_BACKUPS), *profile.glob(f"{DATABASE_NAME}*"), profile / KEY_FILE}
-    written |= {path for folder in _MADE_ANEW for path in (profile / folder).rglob("*")}
+    written |= {path for folder in _MADE_ANEW for path in (profile / folder).rglob("*")} | set(_links(profile))
     found = (path for path in sorted(profile.rglob("*")) if path.is_file() and path not in written)
     return [str(path.relative_to(profile)) for path in found]
 

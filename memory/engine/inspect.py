@@ -9,9 +9,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory import sealing
+from memory import damaged, sealing
 from memory.embed.models import MINILM, made_by
-from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME
+from memory.engine.encrypting import LINKS, behind_links
+from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME, set_aside
 from memory.errors import Locked, StoreError, StoreFull
 from memory.index import files
 from memory.index.serving import WORDS, kind_of
@@ -41,17 +42,24 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
     if not profile_dir.is_dir():
         return [_new(profile_dir)]
     path = profile_dir / DATABASE_NAME
-    findings = [*_rights(path), *_encryption(profile_dir)]
-    if sealing.is_sealed(profile_dir) and findings[-1].level != "ok":
-        return findings
+    findings = _rights(path)
+    if encryption := _encryption(profile_dir):
+        findings += encryption
+        if encryption[-1].level != "ok":
+            return findings
     if path.exists():
         findings += _database(path, embedding_model)
     findings += _index(profile_dir / files.FOLDER)
+    findings += [Finding("warn", damaged.told(path), damaged.HINT) for path in set_aside(profile_dir)]
     return [*findings, *_own_files(profile_dir)]
 
 
 def _encryption(profile_dir: Path) -> list[Finding]:
     """Whether it is encrypted; a warning where its key is not known."""
+    try:
+        sealing.check_key(profile_dir)
+    except Locked as error:
+        return [Finding("fail", str(error), error.hint)]
     if not sealing.is_sealed(profile_dir):
         return []
     try:
@@ -62,7 +70,14 @@ def _encryption(profile_dir: Path) -> list[Finding]:
         return [Finding("warn", "The profile is encrypted, and the rest was not looked at without its key", hint)]
     except StoreError as error:
         return [Finding("fail", str(error), error.hint)]
-    return [Finding("ok", f"The profile is encrypted; its {kind} opens it")]
+    return [*_behind_links(profile_dir), Finding("ok", f"The profile is encrypted; its {kind} opens it")]
+
+
+def _behind_links(profile_dir: Path) -> Iterator[Finding]:
+    for name, there in behind_links(profile_dir).items():
+        link = profile_dir / LINKS / name
+        what = f"{name} was a link when the profile was encrypted: {there} is still plain"
+        yield Finding("warn", what, f"Delete it, or, where it may stay, the link {link}")
 
 
 def _own_files(profile_dir: Path) -> Iterator[Finding]:

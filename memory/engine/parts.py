@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory import drafts, lent, sealing
+from memory import damaged, drafts, lent, sealing
 from memory.consolidate.consolidator import Consolidator
 from memory.consolidate.reinforce import reinforce
 from memory.consolidate.review import Reviewer
@@ -28,6 +28,7 @@ from memory.engine.places import (
     EXPORTED_NAME,
     EXPORTS_FOLDER,
     JOURNAL_FOLDER,
+    set_aside,
 )
 from memory.engine.rebuilding import Rebuilding
 from memory.engine.standing import Keeper
@@ -200,6 +201,7 @@ class Parts:
 async def open_parts(world: World) -> Parts:
     """Opens the store and builds the rest on it. Raises StoreError and its kin; nothing is left open then."""
     await asyncio.to_thread(settle, world.profile_dir)
+    sealing.check_key(world.profile_dir)
     store = _store(world)
     async with AsyncExitStack() as opened:
         await store.open()
@@ -345,12 +347,19 @@ async def _recover(parts: Parts) -> None:
     recovered = await parts.transcript.recover()
     if recovered:
         parts.world.emit(Event("changed", f"A half reply was brought back in {', '.join(recovered)}", tuple(recovered)))
+    await asyncio.to_thread(_tell_damaged, parts.world)
     now = parts.world.clock.now()
     if await parts.store.read(lambda: conversations.any_to_purge(now)):
         await parts.store.write(lambda: conversations.purge_deleted(now))
         await parts.neighbours.prune()
     await _drop_drafts(parts)
     await asyncio.to_thread(_drop_copies, parts)
+
+
+def _tell_damaged(world: World) -> None:
+    drafts.left_behind(world.profile_dir / drafts.FOLDER)  # sets aside what can't be read
+    for path in set_aside(world.profile_dir):
+        world.emit(Event("trouble", f"{damaged.told(path)}. {damaged.HINT}"))
 
 
 def _drop_copies(parts: Parts) -> None:

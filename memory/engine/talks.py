@@ -10,7 +10,7 @@ from memory.errors import BadInput
 from memory.settings import parameters
 from memory.store import conversations, ids
 from memory.text.normal import clean
-from memory.types import Asked, Conversation, Found, Message, Mode, Part
+from memory.types import Asked, Conversation, Found, Message, Mode, Part, Stand
 
 NO_PROVIDER = "none"
 
@@ -112,8 +112,8 @@ class Talks:
         if self._world.background:
             await self._distiller.turn_finished(ids.number(conversation, "conversation"))
 
-    async def stand(self, conversation: str) -> conversations.Stand | None:
-        """Where it stands: differs as soon as its messages do, in any window. None where it is gone."""
+    async def stand(self, conversation: str) -> Stand | None:
+        """Where it stands in any window. None where it is gone."""
         return await self._transcripts.look(conversation, conversations.stand)
 
     async def versions(self, message: Message) -> list[Message]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
-from memory import drafts, wishes
+from memory import damaged, drafts, wishes
 from memory.errors import BadInput, StoreError
 from memory.forget.exports import Exports
 from memory.forget.files import WINDOW_SECONDS, outside
@@ -58,9 +58,9 @@ class Folder:
             wishes.leave(held.path, [part.text for part in held.parts], edited)
         for orphan in journal.orphans(self.journals):
             orphan.path.unlink(missing_ok=True)
-        for damaged in self.journals.glob(f"*{journal.DAMAGED}"):
-            damaged.unlink(missing_ok=True)
         for folder in (self.drafts, self.journals):
+            for path in damaged.within(folder):
+                path.unlink(missing_ok=True)
             wishes.drop_strays(folder)
 
     def settle(self, seconds: float) -> bool:

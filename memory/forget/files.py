@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TypeVar
 
-from memory import drafts, lent, sealing, wishes
+from memory import damaged, drafts, lent, sealing, wishes
 from memory.errors import StoreError
 from memory.forget.matching import Matcher, matcher
 from memory.forget.place import Change, RowPlace, Scope
@@ -115,7 +115,7 @@ class Journals(WindowFiles):
                 yield Change("replies that are being written", partial(wishes.leave, growing.path, scope.needles))
 
     def left(self, scope: Scope) -> Iterator[Change]:
-        for path in sorted(self._folder.glob(f"*{journal.DAMAGED}")):
+        for path in damaged.within(self._folder):
             if scope.matcher.says(_unescaped(path)):
                 yield Change("damaged half replies, whole", path.unlink)
         for orphan in journal.orphans(self._folder):

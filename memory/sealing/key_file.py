@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from memory.errors import StoreError, StoreTooNew, WrongKey
+from memory.errors import Locked, StoreError, StoreTooNew, WrongKey
 from memory.replacing import replacement
 from memory.sealing.holders import Holder
 from memory.sealing.seal import Broken, Sealed
@@ -18,10 +18,32 @@ KEY_FILE = "key.json"
 LOG_FOLDER = "logs"
 """An encrypted profile has a log of its own, which is encrypted with it."""
 FORMAT = 1
+_PAGE_BYTES, _EVERY_BYTE, _HEADER = 4096, 256, b"SQLite format 3\0"
 
 
 def is_sealed(profile: Path) -> bool:
     return (profile / KEY_FILE).exists()
+
+
+def check_key(profile: Path) -> None:
+    """Locked where a database of the profile is encrypted and the file with its key is gone."""
+    path = profile / KEY_FILE
+    for database in () if is_sealed(profile) else profile.glob("*.sqlite"):
+        if _noise(database):
+            raise Locked(
+                f"{path} is missing: {database.name} is encrypted, and without its key nobody can read it",
+                hint="Put that file back from a backup, or restore one as a whole; nothing was changed",
+            )
+
+
+def _noise(file: Path) -> bool:
+    """Whether a file looks encrypted: then its first page has no header and misses no byte."""
+    try:
+        with file.open("rb") as opened:
+            page = opened.read(_PAGE_BYTES)
+    except OSError:
+        return False
+    return len(set(page)) == _EVERY_BYTE and not page.startswith(_HEADER)
 
 
 @dataclass(frozen=True, slots=True)

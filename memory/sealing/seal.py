@@ -6,6 +6,7 @@ import base64
 import os
 from binascii import Error as NoBase64
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from typing import Protocol
 
@@ -105,12 +106,10 @@ class _Cipher(Protocol):
 
 
 def unlined(seal: Seal, data: bytes) -> Iterator[bytes]:
-    """The lines of a file that only grows, up to the first that is not whole."""
+    """Those lines of a file that only grows that can be read: each by itself, and a crash may tear the last."""
     for line in data.splitlines():
-        try:
+        with suppress(Broken):
             yield seal.unline(line)
-        except Broken:
-            return
 
 
 def looks_sealed(begin: bytes) -> bool:

@@ -12,6 +12,8 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from memory.errors import StoreError
@@ -70,22 +72,53 @@ def switch(profile: Path, put: Sequence[str], remove: Sequence[str]) -> None:
     for name in put:
         _sync(folder / name)
         _sync((folder / name).parent)
-    with replacement(folder / _PLAN, json.dumps({"put": list(put), "remove": list(remove)})) as decide:
+    with replacement(folder / _PLAN, _Plan(tuple(put), tuple(remove)).text) as decide:
         decide()
     _sync(folder)
     _settle(profile)
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    put: tuple[str, ...]
+    remove: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return json.dumps({"put": self.put, "remove": self.remove, "sum": self._sum})
+
+    @property
+    def _sum(self) -> str:
+        return sha256(json.dumps((self.put, self.remove)).encode()).hexdigest()
+
+    @classmethod
+    def read(cls, path: Path) -> _Plan:
+        """StoreError for a damaged one: by another plan files would be lost."""
+        try:
+            table = json.loads(path.read_bytes())
+            plan = cls(tuple(table["put"]), tuple(table["remove"]))
+            sound = table["sum"] == plan._sum
+        except (ValueError, TypeError, KeyError):
+            sound = False
+        if not sound:
+            raise StoreError(
+                f"An encryption or decryption was broken off, and can't be ended: {path} is damaged",
+                hint=f"Nothing was changed now. Keep a copy of {path.parent.parent}, then move the folder {FOLDER} out:"
+                " if the profile does not open as before, restore a backup",
+            )
+        return plan
+
+
 def _settle(profile: Path) -> None:
     folder = profile / FOLDER
     if (folder / _PLAN).exists():
-        plan = json.loads((folder / _PLAN).read_text(encoding="utf-8"))
-        for name in plan["put"]:
+        plan = _Plan.read(folder / _PLAN)
+        for name in plan.put:
             if (folder / name).exists():
                 _erase(profile / name)
                 (profile / name).parent.mkdir(mode=0o700, exist_ok=True)
                 os.replace(folder / name, profile / name)
-        for name in plan["remove"]:
+        for name in plan.remove:
             _erase(profile / name)
             (profile / name).unlink(missing_ok=True)
         _sync(profile)

@@ -63,14 +63,14 @@ def end(number: int) -> tuple[int | None, int, str]:
     return head, seq, title
 
 
-def stand(number: int) -> Stand | None:
-    """Differs as soon as the active path does; None for a conversation that is gone."""
-    return statements.one(_STAND, number)
+def stand(number: int) -> types.Stand | None:
+    """None for a conversation that is gone."""
+    found = statements.one(_STAND, number)
+    return None if found is None else types.Stand(found[1:], bool(found[0]))
 
 
-Stand = tuple[object, ...]
 _STAND = """
-SELECT c.head, c.next_seq, m.status, m.note, m.tokens
+SELECT c.deleted_at IS NOT NULL, c.head, c.next_seq, m.status, m.note, m.tokens
 FROM conversation c LEFT JOIN message m ON m.id = c.head WHERE c.id = ?
 """
 

@@ -90,8 +90,8 @@ class WatchedText:
             return b""
         except sealing.Broken as error:
             raise StoreError(
-                f"{self.path.name} is not encrypted as its profile is",
-                hint="Take it away: harken itself edits it there",
+                f"{self.path.name} is not encrypted as its profile is, or it is damaged",
+                hint="Put it back from a backup, or take it away: harken itself edits it there",
             ) from error
         except OSError as error:
             raise StoreError(f"{self.path.name} can't be read ({error.strerror})", hint="Check its rights") from error

@@ -17,10 +17,9 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from memory import sealing, wishes
+from memory import damaged, sealing, wishes
 
 log = logging.getLogger(__name__)
-DAMAGED = ".damaged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,13 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Orphan:
-    """A reply whose process is gone, as far as it had come."""
+    """A reply whose process is gone, as far as it had come; `lacks` something where a line can't be read."""
 
     path: Path
     header: Header
     text: str
     reasoning: str
+    lacks: bool = False
 
 
 class Journal:
@@ -125,9 +125,7 @@ def _read_or_set_aside(path: Path, data: bytes) -> Orphan | None:
     try:
         orphan = _read(path, data)
     except (TypeError, KeyError) as error:
-        log.warning("%s can't be read and is set aside: %s", path.name, error)
-        with suppress(FileNotFoundError):
-            path.rename(path.with_name(path.name + DAMAGED))
+        damaged.set_aside(path, error)
         return None
     if orphan is None:
         path.unlink(missing_ok=True)
@@ -135,15 +133,18 @@ def _read_or_set_aside(path: Path, data: bytes) -> Orphan | None:
 
 
 def _read(path: Path, data: bytes) -> Orphan | None:
-    pieces = []
-    for line in sealing.unlined(sealing.of(path), data):
+    """None where a crash has torn its first line. TypeError and KeyError for what can't be read."""
+    seal = sealing.of(path)
+    pieces, lost = [], 0
+    for line in data.splitlines(keepends=True):
         try:
-            pieces.append(json.loads(line))
+            pieces.append(json.loads(seal.unline(line)))
         except (ValueError, RecursionError):
-            log.warning("%s ends in a torn line", path.name)
-            break
-    if not pieces:
+            lost += line.endswith(b"\n")  # a crash tears the last one only
+    if lost:
+        log.warning("%d lines of %s can't be read", lost, path.name)
+    if not (pieces or lost):
         return None
-    header = Header(**pieces[0])
+    header = Header(**(pieces[0] if pieces else {}))
     text = "".join(piece["t"] for piece in pieces[1:])
-    return Orphan(path, header, text, "".join(piece["r"] for piece in pieces[1:]))
+    return Orphan(path, header, text, "".join(piece["r"] for piece in pieces[1:]), bool(lost))

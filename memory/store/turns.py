@@ -19,6 +19,7 @@ from memory.store.tombstones import GONE
 from memory.types import Mode, Part, PartKind, PartSource, Role, Status, Usage
 
 log = logging.getLogger(__name__)
+LACKS = "; a piece of it is damaged and missing"
 
 
 class Turn:
@@ -276,7 +277,7 @@ class Transcript:
             self._clock.now(),
             status=Status.PARTIAL,
             usage=None,
-            note="harken ended",
+            note=f"harken ended{LACKS if orphan.lacks else ''}",
             grows=header.grows,
             aside=header.aside,
         )

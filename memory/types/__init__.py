@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         PartKind,
         PartSource,
         Role,
+        Stand,
         Status,
         Usage,
     )
@@ -132,6 +133,7 @@ __all__ = [
     "Section",
     "Span",
     "Spent",
+    "Stand",
     "Standing",
     "Stats",
     "Status",

@@ -157,6 +157,14 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a conversation stands: `place` differs as soon as its messages do."""
+
+    place: tuple[object, ...]
+    deleted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Excerpt:
     """One line of a text: what was found in it, and what stands before and after."""
 

@@ -56,7 +56,9 @@ def test_a_key_that_cannot_be_used_is_named(home: Path) -> None:
     home.mkdir(parents=True)
     (home / "config.toml").write_text('[chat.keymap]\n"chat.nope" = "f9"\n"chat.find" = "a"\n', encoding="utf-8")
     wrong = lines(examine(), "settings", "warn")
-    assert "chat.nope" in wrong and "chat.find: a is typed" in wrong
+    file = home / "config.toml"
+    assert f"{file}, line 2: chat.keymap: there is no key named chat.nope" in wrong
+    assert f"{file}, line 3: chat.keymap: chat.find: a is typed" in wrong
 
 
 def test_a_used_profile_is_sound(database: Path) -> None:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tui.keys import EVERY, usable_keymap
+from tui import keys
+from tui.keys import EVERY
+
+
+def usable_keymap(wanted: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    return keys.usable_keymap(wanted, lambda key: f"where {key} is set")
 
 
 @pytest.mark.parametrize("name", [key.id for key in EVERY])
@@ -18,7 +23,7 @@ def test_two_keys_can_change_places() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "keys", "said"),
+    ("name", "wanted", "said"),
     [
         ("chat.nwe", "f9", "there is no key named chat.nwe; chat.new is"),
         ("chat.new", "f2", "f2 is the key of chat.conversations"),
@@ -32,11 +37,11 @@ def test_two_keys_can_change_places() -> None:
         ("compare.useful", "tab", "tab is there to go to the other side"),
     ],
 )
-def test_what_can_not_be_used_is_said_and_the_usual_key_stays(name: str, keys: str, said: str) -> None:
-    usable, problems = usable_keymap({name: keys})
+def test_what_can_not_be_used_is_said_and_the_usual_key_stays(name: str, wanted: str, said: str) -> None:
+    usable, problems = usable_keymap({name: wanted})
     assert usable == {}
     assert len(problems) == 1
-    assert said in problems[0] and problems[0].startswith("chat.keymap: ")
+    assert said in problems[0] and problems[0].startswith(f"where chat.keymap.{name} is set: chat.keymap: ")
 
 
 def test_the_preview_has_keys_of_its_own_and_takes_letters() -> None:

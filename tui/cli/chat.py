@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from pathlib import Path
 
 from memory.errors import BadInput
 from tui.cli.parser import given
 from tui.cli.personas import persona_of, with_its_model
+from tui.cli.unlocking import check_usable, need_no_question
 from tui.cli.world import begin, find_world
 
 ABOUT_A_CONVERSATION = frozenset({"resume", "continue_", "project", "persona"})
@@ -27,6 +29,11 @@ def run(args: Namespace) -> int:
 def _has_a_screen() -> bool:
     """A terminal, or what Textual is told to draw on instead, as by `harken web`."""
     return bool(os.environ.get("TEXTUAL_DRIVER")) or (sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def _check_profile(profile: Path) -> None:
+    """A profile that can't be opened from here is told while the chat still runs. StoreError and its kin."""
+    check_usable(profile) if sys.stdin.isatty() else need_no_question(profile)
 
 
 def _chat(args: Namespace) -> tuple[int, str]:
@@ -48,6 +55,7 @@ def _chat(args: Namespace) -> tuple[int, str]:
             persona=given(args, "persona") or "",
             guided=True,
             reload=world.reload,
+            check_profile=_check_profile,
         )
     )
     app.run()

@@ -29,8 +29,8 @@ OPENS = {"passphrase": "The passphrase", "keyring": "The system's keyring"}
 
 
 def encrypt(args: Namespace) -> int:
+    from memory.engine.encrypting import behind_links, left_plain
     from memory.engine.encrypting import encrypt as convert
-    from memory.engine.encrypting import left_plain
 
     profile = _profile(args.name)
     if sealing.is_sealed(profile):
@@ -39,8 +39,14 @@ def encrypt(args: Namespace) -> int:
     complain(NO_WAY_BACK["keyring" if args.keyring else "passphrase"])
     convert(profile, Keyring() if args.keyring else new_passphrase(FILE_VARIABLE))
     left = left_plain(profile)
+    links = behind_links(profile)
     also = f". Still plain: {', '.join(left)}" if left else ""
-    return _tell(args, f"The profile {args.name} is encrypted{also}", encrypted=True, plain=left)
+    also += "".join(
+        f". {name} was a link: {there} is still plain, delete it unless something else needs it"
+        for name, there in links.items()
+    )
+    plain = [*left, *map(str, links.values())]
+    return _tell(args, f"The profile {args.name} is encrypted{also}", encrypted=True, plain=plain)
 
 
 def decrypt(args: Namespace) -> int:
@@ -90,6 +96,7 @@ def _profile(name: str) -> Path:
     if not profile.is_dir():
         raise NotFound(f"There is no profile {name}", hint="harken profile list shows them")
     settle(profile)
+    sealing.check_key(profile)
     return profile
 
 

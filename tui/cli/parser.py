@@ -83,7 +83,9 @@ def _group(add: Add, name: str, help_: str, words: Callable[[Parser], None]) -> 
 
 
 def _profile(parser: Parser) -> None:
-    parser.add_argument("--profile", metavar="NAME", default=argparse.SUPPRESS, help="whose memory (default: default)")
+    parser.add_argument(
+        "--profile", metavar="PROFILE", default=argparse.SUPPRESS, help="whose memory (default: default)"
+    )
 
 
 def _model(parser: Parser) -> None:
@@ -355,7 +357,9 @@ def _profiles(profile: Parser) -> None:
     backup = _command(
         verbs.add_parser, "backup", "write one with all that belongs to it into a file", "tui.cli.backup:back_up"
     )
-    backup.add_argument("name", nargs="?", help="of the profile (default: that of --profile, else default)")
+    backup.add_argument(
+        "name", metavar="PROFILE", nargs="?", help="which one (default: that of --profile, else default)"
+    )
     backup.add_argument("file", metavar="FILE")
     backup.add_argument("--force", action="store_true", help="write over a file that is there already")
     backup.epilog = (
@@ -373,7 +377,7 @@ def _profiles(profile: Parser) -> None:
     )
     _encryption(verbs.add_parser)
     delete = _command(verbs.add_parser, "delete", "delete one with all it holds", "tui.cli.places:delete_profile")
-    delete.add_argument("name")
+    delete.add_argument("name", metavar="PROFILE")
     delete.add_argument("--yes", action="store_true", help="do not ask")
 
 
@@ -384,16 +388,16 @@ def _encryption(add: Add) -> None:
         "make one unreadable without a passphrase or this computer's keyring",
         "tui.cli.encrypting:encrypt",
     )
-    encrypt.add_argument("name")
+    encrypt.add_argument("name", metavar="PROFILE")
     encrypt.add_argument("--keyring", action="store_true", help="the system's keyring opens it, no passphrase")
     encrypt.epilog = (
         "A lost passphrase can't be brought back, nor what it protected. Settings and exports stay plain. Scripts name"
         " a file with the passphrase in HARKEN_PASSPHRASE_FILE."
     )
     decrypt = _command(add, "decrypt", "make an encrypted one plain again", "tui.cli.encrypting:decrypt")
-    decrypt.add_argument("name")
+    decrypt.add_argument("name", metavar="PROFILE")
     key = _command(add, "key", "change what opens an encrypted one", "tui.cli.encrypting:change")
-    key.add_argument("name")
+    key.add_argument("name", metavar="PROFILE")
     who = key.add_mutually_exclusive_group()
     who.add_argument("--passphrase", action="store_true", help="a new passphrase; also without any option")
     who.add_argument("--keyring", action="store_true", help="the system's keyring instead")

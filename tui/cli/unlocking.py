@@ -34,9 +34,9 @@ def unlock(profile: Path, name: str = "") -> Holder | None:
 
     Locked where nobody can be asked, WrongKey after the last try, StoreError for what else is in the way.
     """
+    check_usable(profile)
     if not sealing.is_sealed(profile):
         return None
-    need_packages()
     key_file = KeyFile.read(profile)
     holder, key = _found(key_file, name or profile.name)
     sealing.opened(profile, key)
@@ -45,8 +45,17 @@ def unlock(profile: Path, name: str = "") -> Holder | None:
 
 def need_no_question(profile: Path) -> None:
     """Locked where a program without a terminal, such as a window in a browser, could not open the profile."""
+    check_usable(profile)
     if sealing.is_sealed(profile) and KeyFile.read(profile).kind != Keyring.kind and not _in_file(FILE_VARIABLE):
         raise _nobody_to_ask(profile.name, "In a browser nobody can be asked for its passphrase: let")
+
+
+def check_usable(profile: Path) -> None:
+    """StoreError and its kin where no passphrase could open the profile."""
+    sealing.check_key(profile)
+    if sealing.is_sealed(profile):
+        need_packages()
+        KeyFile.read(profile)
 
 
 def _nobody_to_ask(name: str, way: str) -> Locked:

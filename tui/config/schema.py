@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from memory.settings import MemorySettings, Settings, WorkingSettings, setting
+from tui.config.lines import line_of
 
 DEFAULT = "default"
 
@@ -54,6 +55,10 @@ class ModelSettings:
     vision: bool | None = setting(None, "the model takes pictures")
 
 
+def place(source: str, line: int | None) -> str:
+    return source if line is None else f"{source}, line {line}"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One setting that could not be used. `line` is None where no line can be named (environment, command line)."""
@@ -64,8 +69,8 @@ class Problem:
     problem: str
 
     def __str__(self) -> str:
-        place = self.source if self.line is None else f"{self.source}, line {self.line}"
-        return f"{place}: {self.key} {self.problem}" if self.key else f"{place}: {self.problem}"
+        at = place(self.source, self.line)
+        return f"{at}: {self.key} {self.problem}" if self.key else f"{at}: {self.problem}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,8 @@ class Config:
     working: WorkingSettings = field(default_factory=WorkingSettings)
     problems: tuple[Problem, ...] = ()
     sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    texts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """What the files say, for naming lines."""
 
     @property
     def settings(self) -> Settings:
@@ -99,6 +106,11 @@ class Config:
     def source_of(self, key: str) -> str:
         """The file, variable or option that set `key`; "default" where none did."""
         return self.sources.get(key, DEFAULT)
+
+    def place_of(self, key: str) -> str:
+        """Like `source_of`, with the line of the file."""
+        source = self.source_of(key)
+        return place(source, line_of(self.texts.get(source, ""), key))
 
     def rows(self) -> Iterator[Row]:
         """Every setting with its value; keys of models (secrets) are not shown."""

@@ -18,6 +18,7 @@ from memory import sealing
 from memory.drafts import DraftFile, left_behind
 from memory.engine import Memory
 from memory.engine.encrypting import decrypt, encrypt, left_plain, rewrap
+from memory.engine.inspect import inspect
 from memory.errors import Locked, StoreError, WrongKey
 from memory.sealing import KeyFile, Passphrase
 from memory.settings import MemorySettings, Settings
@@ -194,6 +195,30 @@ def test_a_file_that_cannot_be_unsealed_stays_and_stops_nothing(folder: Path) ->
     (folder / "soul.md").write_text("Put here by hand", encoding="utf-8")
     decrypt(folder)
     assert (folder / "soul.md").read_text(encoding="utf-8") == "Put here by hand"
+
+
+@pytest.mark.parametrize("file", ["drafts/c1-*.json", "journal/m99-*.jsonl"])
+async def test_what_a_flipped_byte_makes_unreadable_is_told_and_kept(folder: Path, file: str) -> None:
+    encrypt(folder, Known())
+    (path,) = folder.glob(file)
+    flipped = flip(path)
+    kept = path.with_name(f"{path.name}.damaged")
+    async with opened(folder) as memory:
+        told = await anext(memory.events())
+        assert (told.kind, str(kept) in told.text) == ("trouble", True)
+        assert kept.read_bytes() == flipped
+        assert [one for one in inspect(folder) if one.level == "warn" and str(kept) in one.what]
+        assert await memory.search("locker code")
+        await memory.erasing.everything(folder.name)
+    assert not kept.exists()
+
+
+def flip(path: Path) -> bytes:
+    """Changes a byte near the beginning of a file; what it holds then."""
+    data = bytearray(path.read_bytes())
+    data[40] ^= 1
+    path.write_bytes(data)
+    return bytes(data)
 
 
 @pytest.mark.parametrize(("what", "step"), [("encrypt", 0), ("anew", 1), ("decrypt", 2)])

@@ -268,7 +268,25 @@ async def test_a_running_turn_of_another_window_is_left_alone(
     assert reply.text == "half"
 
 
-@pytest.mark.parametrize("first", ["[]", '{"more": 1}', "3"])
+async def test_of_a_half_reply_with_a_damaged_piece_the_others_come_back_and_it_says_so(
+    store: Store, transcript: Transcript, tmp_path: Path, clock: SetClock
+) -> None:
+    conversation = await new_conversation(store, clock)
+    begun = await said(transcript, conversation, "What is a heron?")
+    for piece in ("A bird", " with long", " legs."):
+        begun.append(Delta(text=piece))
+    leave(begun)
+    (journal,) = transcript_folder(transcript).iterdir()
+    lines = journal.read_bytes().splitlines(keepends=True)
+    lines[2] = bytes([lines[2][0] ^ 1]) + lines[2][1:]
+    journal.write_bytes(b"".join(lines))
+    assert await Transcript(store, tmp_path / "journal", clock).recover() == [conversation]
+    _, reply = await path(store, conversation)
+    assert reply.text == "A bird legs."
+    assert "a piece of it is damaged" in reply.note
+
+
+@pytest.mark.parametrize("first", ["[]", '{"more": 1}', "3", "?", '?\n{"t": "Herons", "r": ""}'])
 async def test_a_damaged_journal_is_set_aside(transcript: Transcript, first: str) -> None:
     folder = transcript_folder(transcript)
     folder.mkdir()

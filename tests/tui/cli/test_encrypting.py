@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from memory import sealing
-from memory.sealing import KeyFile
+from memory.sealing import KeyFile, switch
 from tests.memory.forget.profile import where
 from tests.tui.cli.calling import Call
 from tui.cli import unlocking
@@ -63,6 +64,37 @@ def test_encrypting_says_that_there_is_no_way_back_and_what_stays_plain(
     called = harken("profile", "encrypt", "default")
     assert "there is no way back" in called.err
     assert "Still plain: exports/all.md" in called.out
+
+
+def test_what_is_behind_a_link_is_named_as_plain_until_it_goes(
+    profile: Path, harken: Call, passphrase: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "dotfiles" / "identity.md"
+    own.parent.mkdir()
+    own.write_text("- Draws herons\n", encoding="utf-8")
+    (profile / "identity.md").symlink_to(own)
+    called = harken("profile", "encrypt", "default")
+    assert f"identity.md was a link: {own} is still plain, delete it" in called.out
+    assert own.read_text(encoding="utf-8") == "- Draws herons\n"
+    assert b"herons" not in (profile / "identity.md").read_bytes()
+    assert "Draws herons" in harken("memory", "identity").out
+    assert f"{own} is still plain" in harken("doctor").out
+    own.unlink()
+    assert str(own) not in harken("doctor").out
+
+
+def test_a_link_to_what_is_plain_is_kept_with_the_profile_alone(
+    profile: Path, harken: Call, passphrase: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "soul.md"
+    own.write_text("Be kind to herons\n", encoding="utf-8")
+    (profile / "soul.md").symlink_to(own)
+    harken("profile", "encrypt", "default")
+    assert harken("profile", "key", "default", "--new-key").code == 0
+    assert f"{own} is still plain" in harken("doctor").out
+    assert harken("profile", "decrypt", "default").code == 0
+    assert str(own) not in harken("doctor").out
+    assert harken("memory", "soul").out == "Be kind to herons\n"
 
 
 def test_a_wrong_passphrase_is_one_plain_line(encrypted: Path, harken: Call, passphrase: Path) -> None:
@@ -240,6 +272,88 @@ def test_to_delete_a_restored_profile_leaves_the_one_it_was_made_from(
     assert harken("profile", "restore", str(tmp_path / "default.tgz"), "--as", "again").code == 0
     assert harken("profile", "delete", "again", "--yes").code == 0
     sealing.close_all()
+    assert SAID in harken("memory", "list").out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["memory", "list"],
+        ["web"],
+        ["memory", "soul", "-"],
+        ["profile", "encrypt", "default"],
+        ["profile", "decrypt", "default"],
+        ["profile", "key", "default"],
+    ],
+)
+def test_that_the_file_with_the_key_is_missing_is_told_and_nothing_touched(
+    encrypted: Path, harken: Call, tmp_path: Path, words: list[str]
+) -> None:
+    key = (encrypted / sealing.KEY_FILE).rename(tmp_path / "key")
+    before = {path: path.is_file() and path.read_bytes() for path in encrypted.rglob("*")}
+    called = harken(*words, stdin=b"Be kind", terminal=True)
+    assert called.code == 1
+    assert f"{encrypted / 'key.json'} is missing: memory.sqlite is encrypted" in called.err
+    assert "Put that file back from a backup" in called.err
+    assert "is missing: memory.sqlite is encrypted" in (doctor := harken("doctor").out)
+    assert "damaged" not in called.err + doctor
+    assert {path: path.is_file() and path.read_bytes() for path in encrypted.rglob("*")} == before
+    key.rename(encrypted / sealing.KEY_FILE)
+    assert SAID in harken("memory", "list").out
+
+
+@pytest.fixture
+def broken_off(profile: Path, harken: Call, passphrase: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The plan of an encryption that ended before the first file was in its place."""
+
+    def fails(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(switch, "_settle", fails)
+        assert harken("profile", "encrypt", "default").code == 1
+    return profile / switch.FOLDER / "plan.json"
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda plan: b"",
+    "cut": lambda plan: plan[:-9],
+    "no text": lambda plan: b"\xff\xfe",
+    "another table": lambda plan: b"[]",
+    "another name": lambda plan: plan.replace(b"memory.sqlite", b"memory.sqlitf"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_of_an_encryption_that_was_broken_off_a_damaged_plan_loses_nothing(
+    broken_off: Path, profile: Path, harken: Call, tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    broken_off.write_bytes(damage(broken_off.read_bytes()))
+    before = {path: path.is_file() and path.read_bytes() for path in profile.rglob("*")}
+    for words in (["memory", "list"], ["doctor"], ["profile", "encrypt", "default"]):
+        called = harken(*words)
+        assert called.code == 1
+        assert f"{broken_off} is damaged. Nothing was changed" in called.err
+        assert "move the folder converting out" in called.err
+    assert {path: path.is_file() and path.read_bytes() for path in profile.rglob("*")} == before
+    broken_off.parent.rename(tmp_path / "converting")
+    assert SAID in harken("memory", "list").out
+
+
+def test_an_encryption_that_was_broken_off_is_ended_by_the_next_command(broken_off: Path, harken: Call) -> None:
+    assert SAID in harken("memory", "list").out
+    assert "(encrypted)" in harken("profile", "list").out
+
+
+def test_a_profile_whose_plan_is_damaged_can_be_replaced_by_a_backup(
+    broken_off: Path, profile: Path, harken: Call, tmp_path: Path
+) -> None:
+    plan = broken_off.read_bytes()
+    broken_off.parent.rename(tmp_path / "converting")
+    assert harken("profile", "backup", str(tmp_path / "default.tgz")).code == 0
+    (tmp_path / "converting").rename(broken_off.parent)
+    broken_off.write_bytes(plan[:-9])
+    assert harken("profile", "restore", str(tmp_path / "default.tgz"), "--replace").code == 0
     assert SAID in harken("memory", "list").out
 
 

@@ -13,6 +13,7 @@ from select import select
 
 import pytest
 
+from tests.encrypted import encrypt
 from tests.loopback import Loopback, configure, say, stall
 from tests.tui.doors.opened import CHAT, PATIENCE, Opened, Tab, opened, playing, tab, visiting
 from tui.doors.web import window as windows
@@ -93,6 +94,15 @@ async def test_another_profile_comes_into_the_same_tab(home: Path) -> None:
         await shown.resize(70, 20)
         await shown.type("/profile work\r")
         await shown.wait_for(READY, "work")
+        await shown.type("Ж")
+        await shown.wait_for("Ж")
+
+
+async def test_a_profile_that_a_tab_can_not_open_is_refused_and_the_chat_goes_on(home: Path) -> None:
+    encrypt(home / "profiles" / "work")
+    async with opened() as there, chatting(there) as shown:
+        await shown.type("/profile work\r")
+        await shown.wait_for("nobody")
         await shown.type("Ж")
         await shown.wait_for("Ж")
 

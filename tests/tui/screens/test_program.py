@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.errors import StoreError
 from memory.types import Kind
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, launch, program, world
@@ -201,3 +202,18 @@ async def test_another_profile_is_chosen_and_this_one_ends_stored(home: Path) ->
         await here.pilot.press("down", "enter")
         await here.until(lambda: not here.app.is_running)
     assert here.app.next_profile == "work"
+
+
+async def test_a_profile_that_can_not_be_opened_is_told_and_the_chat_goes_on(home: Path) -> None:
+    work = home / "profiles" / "work"
+    work.mkdir(parents=True)
+
+    def refuse(folder: Path) -> None:
+        assert folder == work
+        raise StoreError("Its key is missing", hint="Put it back")
+
+    async with world(home, check_profile=refuse) as here:
+        await here.send("/profile work")
+        await here.sees("Its key is missing. Put it back")
+        await here.ask("How are you?")
+        assert here.app.next_profile == ""

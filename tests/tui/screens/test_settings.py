@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, program
 from tui.app import HarkenApp
@@ -17,12 +19,14 @@ GLOBAL = "# mine\n[memory]\nbudget_tokens = 900  # enough\n"
 
 
 @asynccontextmanager
-async def settings(home: Path, *, env: Mapping[str, str] | None = None) -> AsyncIterator[World]:
+async def settings(
+    home: Path, *, env: Mapping[str, str] | None = None, size: tuple[int, int] = (100, 45)
+) -> AsyncIterator[World]:
     """The program with its files, the settings screen open."""
     plain = program(home)
     reload = partial(load_config, plain.launch.paths, env=env or {})
     app = HarkenApp(replace(plain.launch, config=reload(), reload=reload), opener=plain._opener, live=False)
-    async with app.run_test(size=(100, 45), notifications=True) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         here = World(app, pilot, ScriptedModel())
         await here.until(lambda: app.is_settled)
         await pilot.press("f8")
@@ -74,6 +78,24 @@ async def test_what_can_not_be_is_said_while_it_is_typed_and_not_kept(home: Path
         await here.pilot.press("escape")
         await here.until(lambda: "800" in line(here, "budget_tokens"))
         assert not (home / "config.toml").exists()
+
+
+async def test_a_trouble_of_several_lines_is_shown_to_its_end(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = home / "/".join(["a folder whose name is long"] * 3)
+    deep.mkdir(parents=True)
+    monkeypatch.setenv("HARKEN_HOME", str(deep))
+    (deep / "config.toml").write_text(GLOBAL, encoding="utf-8")
+    async with settings(deep, size=(80, 24)) as here:
+        await mark(here, "memory.budget_tokens")
+        assert "config.toml" in unwrapped(here)
+        (deep / "config.toml").write_text("[memory\n", encoding="utf-8")
+        await here.pilot.press("enter", *"600", "enter")
+        await here.until(lambda: "Correct it in an editor first" in unwrapped(here))
+        assert unwrapped(here).count("config.toml") == 2
+
+
+def unwrapped(here: World) -> str:
+    return " ".join(here.text.split())
 
 
 async def test_the_profiles_file_is_written_where_it_sets_the_value_and_reset_uncovers_the_global_one(

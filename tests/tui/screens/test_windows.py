@@ -177,3 +177,77 @@ async def test_the_panel_beside_a_reply_that_grows_says_nothing_that_was_forgott
         await here.until(lambda: "Selma" not in here.text)
         gate.set()
         await here.sees("What is my boat called?")
+
+
+DELETED = "deleted in another window"
+
+
+async def test_what_is_deleted_elsewhere_leaves_this_window_which_goes_on(home: Path) -> None:
+    async with two_windows(home) as (here, other):
+        await here.ask("My boat is called Selma")
+        await here.type("half a thought")
+        await other.talks.delete("c1")
+        await here.sees(DELETED, "/delete undo brings it back")
+        assert "Selma" not in here.text
+        assert here.editor.text == "half a thought"
+        await here.pilot.press("enter")
+        await here.until(lambda: here.text.count("Fine.") == 1)
+        assert [one.title for one in await other.conversations()] == ["half a thought"]
+        await here.send("/delete undo")
+        await here.sees("My boat is called Selma")
+        await here.ask("And it sails")
+        assert len(await other.messages("c1")) == 4
+
+
+async def test_what_is_sent_before_the_deletion_was_seen_begins_a_new_conversation(home: Path) -> None:
+    async with two_windows(home) as (here, other):
+        await here.ask("My boat is called Selma")
+        await other.talks.delete("c1")
+        await here.ask("What is a heron?")
+        await here.sees(DELETED, "What is a heron?", "Fine.")
+        assert "Selma" not in here.text
+        assert [one.title for one in await other.conversations()] == ["What is a heron?"]
+
+
+async def test_a_conversation_deleted_elsewhere_while_a_reply_grows_leaves_after_it(home: Path) -> None:
+    gate = asyncio.Event()
+    async with two_windows(home, ScriptedModel(["A heron is a bird."], gate=gate, chunk=4)) as (here, other):
+        await here.send("What is a heron?")
+        await here.sees("A he")
+        await here.send("And a crane?")
+        await other.talks.delete("c1")
+        gate.set()
+        await here.sees(DELETED, "And a crane?")
+        await here.idle()
+        assert [one.title for one in await other.conversations()] == ["And a crane?"]
+        assert [one.text for one in await other.messages("c1")] == ["What is a heron?", "A heron is a bird."]
+
+
+async def test_an_edit_in_a_conversation_that_is_deleted_elsewhere_becomes_a_message_of_its_own(home: Path) -> None:
+    async with two_windows(home) as (here, other):
+        await here.ask("My boat is called Selma")
+        await here.pilot.press("alt+e")
+        await here.until(lambda: "Selma" in here.editor.text)
+        await here.type("Is it true?")
+        await other.talks.delete("c1")
+        await here.sees(DELETED)
+        said = here.editor.text
+        assert "Is it true?" in said
+        await here.pilot.press("enter")
+        await here.idle()
+        (talk,) = await other.conversations()
+        assert [one.text for one in await other.messages(talk.id)] == [said, "Fine."]
+
+
+async def test_a_deleted_conversation_that_was_opened_by_its_id_stays_open(home: Path) -> None:
+    async with open_memory(home, clock=SetClock(), embedding_model="none") as memory:
+        await memory.new_conversation()
+        await says(memory, "My boat is called Selma")
+        await memory.talks.delete("c1")
+        async with world(home, resume="c1") as here:
+            await here.sees("My boat is called Selma")
+            await memory.identity.pin((await memory.remember("Herons fish")).id)
+            await here.sees("Herons fish")
+            await here.ask("Does it sail?")
+            await here.sees("My boat is called Selma", "Does it sail?")
+            assert [one.id for one in await memory.conversations()] == ["c1"]

@@ -26,12 +26,13 @@ from tui.widgets.transcript.transcript import Transcript
 
 if TYPE_CHECKING:
     from memory.engine import Memory
-    from memory.types import Picks
+    from memory.types import Picks, Stand
     from tui.chat.events import Failed
     from tui.screens.chat.live import LiveTurn
 
 GROUP = "turn"
 ERASED = "This conversation was erased in another window"
+DELETED = "This conversation was deleted in another window; /delete undo brings it back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,11 @@ class Job:
     again: bool = False
     resume: bool = False
     instead_of: str = ""
+
+    @property
+    def is_next(self) -> bool:
+        """Whether it needs nothing of what stands above it."""
+        return not (self.again or self.resume or self.instead_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ class Talk:
         """How often another conversation was opened."""
         self.used_tokens: int | None = None
         self._stored = False
-        self._stand: object = None
+        self._stand: Stand | None = None
 
     @property
     def running(self) -> bool:
@@ -266,7 +272,7 @@ class Talk:
         async with self._shown_first():
             memory, conversation = self.session.memory, self.conversation
             stand = await memory.talks.stand(conversation)
-            if stand is None:
+            if self._lost(stand):
                 await self._show_stored(self.session)
             elif stand != self._stand:
                 self._stand = stand
@@ -288,15 +294,24 @@ class Talk:
         await self.show_again()
 
     async def _show_stored(self, session: Session) -> None:
-        """The conversation as it is stored now; where another window has erased it a new one, with what is unsent."""
+        """The conversation as it is stored now; where another window took it away a new one, with what is unsent."""
         conversation = self.conversation
-        if conversation is None or await session.memory.talks.stand(conversation) is not None:
+        why = self._lost(await session.memory.talks.stand(conversation)) if conversation else ""
+        if not why:
             await self._show(session, conversation)
             return
         self.conversation, self._stored = None, False
+        self._on.composer.free_edit()
         await self._show_draft(session, carry=True)
         await self._show(session, None)
-        await self._on.transcript.add_note(ERASED)
+        await self._on.transcript.add_note(why)
+
+    def _lost(self, stand: Stand | None) -> str:
+        """Why the conversation is there no more, "" where it is; one that was opened though it is deleted stays."""
+        if stand is None:
+            return ERASED
+        opened = self._stand is not None and self._stand.deleted
+        return DELETED if stand.deleted and not opened else ""
 
     async def _show(self, session: Session, conversation: str | None) -> None:
         memory = session.memory
@@ -380,6 +395,10 @@ class Talk:
         self._idle.set()
 
     async def _turn(self, session: Session, job: Job, live: LiveTurn) -> None:
+        if job.is_next and self.conversation is not None:
+            stand = await session.memory.talks.stand(self.conversation)
+            if self._lost(stand):
+                await self._show_stored(session)
         await live.show_sent()
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id

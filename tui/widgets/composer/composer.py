@@ -121,6 +121,13 @@ class Composer(Vertical):
         self._editor.show(aside)
         return True
 
+    def free_edit(self) -> None:
+        """An edit, of which the message is gone, becomes a message of its own."""
+        if self._edited is not None:
+            unsent, self._edited = Draft.of(self.unsent), None
+            self.history.leave()
+            self._editor.show(unsent)
+
     @property
     def on_its_way(self) -> tuple[Draft, ...]:
         """What was sent and has not arrived: no longer here, and not yet there."""
