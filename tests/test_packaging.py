@@ -138,7 +138,7 @@ def test_tests_run_every_check_and_cover_the_chats_installation(tmp_path: Path) 
         "ruff check",
         "mypy",
         "lint-imports",
-        "pytest --numprocesses auto --dist worksteal",
+        f"pytest --numprocesses {(os.cpu_count() or 1) + 1} --dist worksteal",
     ]
     assert [line.strip() for line in made.splitlines() if not line.startswith("python")] == checks
     make(folder, "chat")
