@@ -9,7 +9,7 @@ from typing import Any
 
 from memory.consolidate.plan import ABSORB, DEMOTE, PROMOTE, PRUNE, REVIEWED, SUPERSEDE, Operation, named
 from memory.consolidate.snapshot import RETELL
-from memory.store import consolidations, current, facts, ids, images, merging, narrative
+from memory.store import consolidations, current, facts, ids, images, merging, narrative, rivals
 from memory.store.partitions import EVERYWHERE
 from memory.store.tables import ConsolidationStep, Conversation, Episode, Fact, Session
 from memory.types import Kind, Tidied
@@ -146,14 +146,15 @@ def _in_the_way(kind: str, image: Row) -> str:
     home = row.get("partition", EVERYWHERE)
     if kind == Kind.FACT and (again := facts.same(row["content"], home, image["newest"])) is not None:
         return f"it was learnt again as {ids.show(Kind.FACT, again)}"
-    if kind == Kind.FACT and (other := _told_otherwise(row.get("slot", ""), home, image["newest"])) is not None:
+    if kind == Kind.FACT and (other := _told_otherwise(row, home, image["newest"])) is not None:
         return f"{ids.show(Kind.FACT, other)} says otherwise since"
     return _homeless(row) if kind == Kind.EPISODE else ""
 
 
-def _told_otherwise(slot: str, partition: int, newest: int) -> int | None:
+def _told_otherwise(row: Row, partition: int, newest: int) -> int | None:
     """The fact after `newest` that gives the user's home, name, age or employer there."""
-    return next((row.id for row in current.of_slot(slot, partition) if row.id > newest), None) if slot else None
+    told = Fact(id=row["id"], content=row["content"], category=row["category"])
+    return next((one.id for one in rivals.ended_by(told, partition) if one.id > newest), None)
 
 
 def _homeless(row: Row) -> str:

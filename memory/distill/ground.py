@@ -14,7 +14,7 @@ from memory.distill.reconcile import News, Step, resembling, rivals
 from memory.store import current, facts
 from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store
-from memory.text.stated import slot
+from memory.text.stated import claimed
 
 NOWHERE_ELSE = Home()
 REPEATS, ENDS = ("confirm",), ("supersede", "correct")
@@ -85,6 +85,6 @@ def _held(content: str, pool: Sequence[known.Fact]) -> tuple[list[int], list[int
 
 def _pool(content: str, home: Home) -> list[known.Fact]:
     rows = current.sharing_words(content, POOL, home.seen)
-    if mine := slot(content):
+    if mine := claimed(content):
         rows += current.of_slot(mine, EVERYWHERE)
     return [known.fact(row) for row in rows]

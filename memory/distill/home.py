@@ -25,5 +25,5 @@ class Home:
 
     def of(self, fact: Fact) -> int:
         """By its category; the user's name, home, age and employer are the same everywhere."""
-        whole = self.categories.get(fact.category, Category()).partition == "profile" or slot(fact.content)
-        return EVERYWHERE if whole else self.own
+        of_profile = self.categories.get(fact.category, Category()).partition == "profile"
+        return EVERYWHERE if of_profile or slot(fact.content, fact.category) else self.own

@@ -13,8 +13,9 @@ from memory.distill.wording import alike, names, numbers, overlap, stems, terms
 from memory.text.languages import KNOWN, OTHER, Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import words
-from memory.text.stated import loses, slot
+from memory.text.stated import claim, claimed, displaces, loses
 from memory.text.twins import twin_key
+from memory.text.values import Form
 from memory.types import Origin
 
 TWINS = 0.6
@@ -154,7 +155,7 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
     target = _named(one.fact, current, offered)
     if target is not None and not (one.fact.operation == "change" and of_other_days(one.fact.content, target.content)):
         action = _OPERATIONS[one.fact.operation]
-        if action in ("correct", "supersede") and loses(one.fact.content, target.content):
+        if action in ("correct", "supersede") and may_not_end(one.fact.content, target, one.fact.category):
             return _doubt(one, target.number)
         return _to(action, one, target.number)
     older = next(((fact, how) for fact in current if (how := _replaced(one, fact))), None)
@@ -172,7 +173,7 @@ def rivals(content: str, pool: Sequence[known.Fact]) -> list[int]:
         fact.number
         for fact in pool
         if same(content, fact.content)
-        or _same_slot(content, fact.content)
+        or (claimed(content) and claimed(content) == claimed(fact.content, fact.category))
         or turned(content, fact.content)
         or _partly_over(content, fact.content)
         or _near(content, fact.content)
@@ -205,7 +206,7 @@ def _named(fact: Fact, current: Sequence[known.Fact], offered: Sequence[known.Fa
         return None
     if fact.operation == "confirm":
         return target if overlap(terms(fact.content), terms(target.content)) > SAME_QUOTE else None
-    if fact.operation == "context" and _clash(fact.content, target.content):
+    if fact.operation == "context" and _clash(fact, target):
         return None
     return target if same_subject(fact.content, target.content) else None
 
@@ -252,8 +253,8 @@ def _replaced(one: News, old: known.Fact) -> str:
     What would lose something else that the older fact says is a doubt, for the user to decide.
     """
     content = one.fact.content
-    clash = _clash(content, old.content)
-    if (_same_slot(content, old.content) and loses(content, old.content)) or _partly_over(content, old.content):
+    clash, form = _clash(one.fact, old), _displaces(one.fact, old)
+    if form is Form.OPEN or (form and loses(content, old.content)) or _partly_over(content, old.content):
         return "doubt"
     if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
         return "supersede" if clash else ""
@@ -261,13 +262,20 @@ def _replaced(one: News, old: known.Fact) -> str:
     return "correct" if clash or (just_said and _near(content, old.content)) else ""
 
 
-def _clash(new: str, old: str) -> bool:
-    return _same_slot(new, old) or turned(new, old)
+def _clash(new: Fact, old: known.Fact) -> bool:
+    return _displaces(new, old) is Form.SURE or turned(new.content, old.content)
 
 
-def _same_slot(new: str, old: str) -> bool:
-    """Both give a value to the same thing: the user's name, home, age or employer."""
-    return bool(slot(new)) and slot(new) == slot(old)
+def _displaces(new: Fact, old: known.Fact) -> Form:
+    """How surely both give a value to the same thing: the user's name, home, age or employer."""
+    return displaces(claim(new.content, new.category), claim(old.content, old.category), old.content)
+
+
+def may_not_end(content: str, old: known.Fact, category: str = "") -> bool:
+    """Whether no model may end `old` by news: it says more, or tells a home where the news may be of a new team."""
+    new, known_one = claim(content, category), claim(old.content, old.category)
+    no_such_value = known_one.form and new.slot == known_one.slot and displaces(new, known_one, old.content) < Form.SURE
+    return bool(no_such_value) or loses(content, old.content)
 
 
 def turned(new: str, old: str) -> bool:

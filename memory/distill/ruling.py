@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from memory.distill.known import Fact
-from memory.distill.reconcile import differ, same_people, same_subject
+from memory.distill.reconcile import differ, may_not_end, same_people, same_subject
 from memory.distill.salvage import load
 from memory.distill.schema import listed, record
 from memory.ports import ChatMessage, ModelRequest, ModelTraits
 from memory.text.prompts import prompt
-from memory.text.stated import loses
 
 PURPOSE = "reconcile"
 MOST = 20
@@ -121,7 +120,8 @@ def _ruling(answer: Mapping[str, Any], question: Question, numbers: Mapping[int,
 
 def _ended(question: Question, old: Fact, action: str) -> Ruling:
     """The known fact ends, unless it is the user's own, about something else or says more: then the user is asked."""
-    if old.own or not same_subject(question.content, old.content) or loses(question.content, old.content):
+    may_end = same_subject(question.content, old.content) and not may_not_end(question.content, old)
+    if old.own or not may_end:
         return Ruling("doubt", old, contradicts=True)
     return Ruling(action, old)
 

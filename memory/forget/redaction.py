@@ -19,7 +19,7 @@ from memory.ports import Erasable
 from memory.store import documents, free_text, ids, messages
 from memory.store.tables import Document, Fact, Message, Part
 from memory.text.secrets import secrets
-from memory.text.stated import slot
+from memory.text.stated import claimed
 from memory.text.twins import twin
 from memory.types import Kind, PartKind, Role
 
@@ -172,10 +172,11 @@ class Statements(_Place):
     name = "facts"
 
     def changes(self, scope: Scope) -> Iterator[Change]:
-        for number, content in Fact.select(Fact.id, Fact.content).tuples().iterator():
+        for number, content, category in Fact.select(Fact.id, Fact.content, Fact.category).tuples().iterator():
             kept = self._sought.out_of(content)
             if kept != content:
-                restated = Fact.update(content=kept, twin=twin(kept), slot=slot(kept)).where(Fact.id == number)
+                compared = {"twin": twin(kept), "slot": claimed(kept, category)}
+                restated = Fact.update(content=kept, **compared).where(Fact.id == number)
                 yield Change("facts", restated.execute)
 
 

@@ -11,7 +11,7 @@ from memory.store.fields import from_millis
 from memory.store.statements import one, run
 from memory.text.normal import fold
 from memory.text.orders import is_order
-from memory.text.stated import slot
+from memory.text.stated import claimed
 from memory.text.twins import twin
 from memory.types import Kind, Origin
 
@@ -262,7 +262,7 @@ class Memories:
             record["id"],
             content=record["text"],
             twin=twin(record["text"]),
-            slot=slot(record["text"]),
+            slot=claimed(record["text"], record["category"]),
             state=state,
             partition=home,
             session=self._numbers.here("session", record["session"]),

@@ -15,7 +15,7 @@ from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message, Session
 from memory.text.normal import clean, fold
 from memory.text.secrets import redact
-from memory.text.stated import slot
+from memory.text.stated import claimed
 from memory.text.twins import twin
 from memory.types import Kind, Origin
 
@@ -43,7 +43,7 @@ def add(
     row = Fact.create(
         content=content,
         twin=twin(content),
-        slot=slot(content),
+        slot=claimed(content, category),
         category=category,
         origin=origin,
         method=method,
@@ -291,7 +291,7 @@ def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method:
     Fact.update(
         content=content,
         twin=twin(content),
-        slot=slot(content),
+        slot=claimed(content, row.category),
         quote=quote or row.quote,
         method=method or row.method,
         updated_at=at,

@@ -18,7 +18,7 @@ from memory.store.tables import Fact, FactSource
 from memory.text.normal import clean
 from memory.text.orders import is_order
 from memory.text.secrets import redact
-from memory.text.stated import slot
+from memory.text.stated import claimed
 from memory.text.twins import twin
 from memory.types import Kind, Origin, Record
 
@@ -105,7 +105,7 @@ def accept(number: int, at: datetime, text: str = "") -> int:
     Fact.update(
         content=content,
         twin=twin(content),
-        slot=slot(content),
+        slot=claimed(content, row.category),
         state="live",
         origin=Origin.CONFIRMED,
         touched=True,

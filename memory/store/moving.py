@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.errors import BadInput
-from memory.store import conversations, current, documents, facts, history, ids, partitions
+from memory.store import conversations, current, documents, facts, history, ids, partitions, rivals
 from memory.store.tables import Document, Episode, Fact
 from memory.types import Kind, Partition, PartitionKind
 
@@ -27,11 +27,11 @@ def fact(number: int, partition: Partition) -> None:
 
 def _refuse_rivals(row: Fact, home: int) -> None:
     known = facts.same(row.content, home)
-    rivals = [one.id for one in current.of_slot(row.slot, home)] if row.slot else []
+    there_already = [one.id for one in rivals.ended_by(row, home)]
     if known is not None and facts.get(known).partition == home:
-        rivals.append(known)
-    if rivals:
-        there = ids.show(Kind.FACT, rivals[-1])
+        there_already.append(known)
+    if there_already:
+        there = ids.show(Kind.FACT, there_already[-1])
         raise BadInput(f"{there} speaks of the same there", hint=f"/forget {there} first, or keep both where they are")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from memory.store import current, doubts, facts, history
+from memory.store import current, doubts, facts, history, rivals
 from memory.store.partitions import EVERYWHERE
 from memory.text.stated import loses
 
@@ -23,14 +23,14 @@ def remember(
 def settle(new: int, at: datetime) -> None:
     """The new fact ends those that give another value to the same thing: the user's home, name, age or employer.
 
-    The user is asked about one that says something else besides.
+    The user is asked about one that says something else besides, and where it is open whether the new value is one.
     """
     row = facts.get(new)
-    rivals = [fact for fact in current.of_slot(row.slot, row.partition) if fact.id != new] if row.slot else []
-    for fact in rivals:
-        if loses(row.content, fact.content):
-            doubts.note(new, fact.id, doubts.CONTRADICT, doubts.OPEN, at)
-    older = [fact.id for fact in rivals if not loses(row.content, fact.content)]
+    over = rivals.ended_by(row, row.partition)
+    asked = [fact for fact in over if loses(row.content, fact.content)]
+    for fact in (*asked, *rivals.doubted_by(row, row.partition)):
+        doubts.note(new, fact.id, doubts.CONTRADICT, doubts.OPEN, at)
+    older = [fact.id for fact in over if fact not in asked]
     for number in older[:1]:
         history.supersede(number, new, at, at)
     for number in older[1:]:

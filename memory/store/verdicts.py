@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from memory.errors import BadInput, Changed, NotFound
-from memory.store import current, documents, doubts, facts, graph, history, ids, inbox, learnt, statements
+from memory.store import documents, doubts, facts, graph, history, ids, inbox, learnt, rivals, statements
 from memory.store.learnt import Images
 from memory.store.tables import Fact, LearntItem
 from memory.text.normal import clean, fold
@@ -207,19 +207,15 @@ def _corrected(old: Fact, content: str, at: datetime) -> int:
     Fact.update(touched=True).where(Fact.id.in_([old.id, number])).execute()
     doubts.pass_on(old.id, number, at)
     history.correct(old.id, number, at)
-    ends = {one for one in _rivals(number) if not loses(content, facts.get(one).content)}
-    before = learnt.images(ends - {number})
+    new = facts.get(number)
+    over = rivals.ended_by(new, new.partition)
+    ends = {one.id for one in over if not loses(content, one.content)}
+    before = learnt.images(ends)
     for other in before:
         history.end(int(other), at, at)
     for row in LearntItem.select().where(LearntItem.fact == old.id):
         _follow(row, number, before)
     return number
-
-
-def _rivals(number: int) -> set[int]:
-    """The facts that hold and give a value to the same thing as this one, where it belongs."""
-    row = facts.get(number)
-    return {one.id for one in current.of_slot(row.slot, row.partition)} if row.slot else set()
 
 
 def _follow(row: LearntItem, number: int, before: Images) -> None:
@@ -270,6 +266,6 @@ def _searched(row: Fact) -> None:
 def _not_learnt_anew(item: LearntItem) -> None:
     """Changed, where the user has said it again meanwhile, or something else in its place."""
     row = facts.get(item.fact_id)
-    rivals = {facts.same(row.content, row.partition), *_rivals(row.id)}
-    if again := next((one for one in rivals if one is not None and str(one) not in item.left), None):
+    others = {facts.same(row.content, row.partition), *(one.id for one in rivals.ended_by(row, row.partition))}
+    if again := next((one for one in others if one is not None and str(one) not in item.left), None):
         raise Changed(f"{ids.show(Kind.FACT, again)} was learnt since and says it", hint="Undo that one first")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
+from memory.text import values
 from memory.text.languages import KNOWN, Language, Statement, detect
 from memory.text.normal import plain, straight
 from memory.text.scripts import words
+from memory.text.values import Form
 
 _GREETING = 12
 """So many characters may stand before a statement that opens a sentence: "Hi there, I'm ..."."""
@@ -51,26 +54,92 @@ def opens(clause: str, language: Language) -> bool:
 _CLAUSE = re.compile(r"[,;:，；：、—–]")
 
 
-@lru_cache(maxsize=20_000)
-def slot(content: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Claim:
     """What a statement gives a value to that only one statement can give at a time: name, home, age, employer.
 
-    "" for others, and for what is over, holds beside another, or says no.
+    `form` says how surely the words are such a value, `origin` what was left for it: "from Bergen".
     """
+
+    slot: str = ""
+    form: Form = Form.NONE
+    origin: str = ""
+
+
+_NOTHING = Claim()
+_LESS_SURE = {
+    "events": Form.OPEN,
+    "entities": Form.OPEN,
+    "preferences": Form.NONE,
+    "cases": Form.NONE,
+    "patterns": Form.NONE,
+}
+"""A move that a model files elsewhere than under what the user is: to another tool or team, as often as to a home."""
+
+
+def slot(content: str, category: str = "") -> str:
+    """What a statement surely gives a value to; "" where it gives none or leaves that open."""
+    found = claim(content, category)
+    return found.slot if found.form is Form.SURE and not found.origin else ""
+
+
+def claimed(content: str, category: str = "") -> str:
+    """What a statement gives a value to, for sure or perhaps."""
+    found = claim(content, category)
+    return found.slot if found.form else ""
+
+
+def displaces(new: Claim, old: Claim, content: str) -> Form:
+    """How surely a value takes the place of the one that the statement `content` gives to the same thing.
+
+    What was moved to from somewhere else than the home that is known may be no home at all: "to Python from Ruby".
+    """
+    if not new.slot or new.slot != old.slot:
+        return Form.NONE
+    if new.origin and not set(words(plain(new.origin))) <= set(words(plain(content))):
+        return min(Form.OPEN, new.form) if old.form is Form.SURE and not old.origin else Form.NONE
+    known = min(old.form, Form.OPEN) if old.origin and not new.origin else old.form
+    return Form.NONE if Form.NONE in (new.form, known) else min(new.form, known)
+
+
+@lru_cache(maxsize=20_000)
+def claim(content: str, category: str = "") -> Claim:
+    """What a statement gives a value to; nothing for others, and for what is over, holds beside another, or says no."""
     if len(content) > LONGEST:
-        return ""
+        return _NOTHING
     language = detect(content)
     folded = plain(content)
     for known in (language, *(other for other in KNOWN.values() if other is not language)):
         if hits := _hits(content, known):
-            statement, match = hits[0]
+            match = hits[0][1]
             if known.beside.search(folded) or _of_another(known, match):
-                return ""
+                return _NOTHING
             if known.past.search(folded):
                 later = known.by_now.search(match.string)
-                return slot(match.string[later.end() :]) if later else ""
-            return statement.slot if any(_holds(known, one) for one in _all(statement, match.string)) else ""
-    return ""
+                return claim(match.string[later.end() :], category) if later else _NOTHING
+            return _surest([hit for hit in hits if hit[0].slot], match.string, known, category)
+    return _NOTHING
+
+
+def _surest(hits: Sequence[tuple[Statement, re.Match[str]]], text: str, language: Language, category: str) -> Claim:
+    """The first value that is one for sure, else the one that comes nearest to it."""
+    found = [
+        _claimed(statement, match, language, category)
+        for statement in dict.fromkeys(statement for statement, _ in hits)
+        for match in _all(statement, text)
+        if _holds(language, match)
+    ]
+    return max(found, key=lambda one: one.form, default=_NOTHING)
+
+
+def _claimed(statement: Statement, match: re.Match[str], language: Language, category: str) -> Claim:
+    if statement.slot == "home":
+        form = values.home(statement, match, language)
+    else:
+        form = Form.NONE if values.is_common(match.groupdict().get("name") or "", language) else Form.SURE
+    if not statement.moves:
+        return Claim(statement.slot, form)
+    return Claim(statement.slot, min(form, _LESS_SURE.get(category, Form.SURE)), values.origin(match, language))
 
 
 def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:
@@ -78,9 +147,12 @@ def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:
 
 
 def _holds(language: Language, match: re.Match[str]) -> bool:
-    """Whether a turn of phrase stands there without a "not", in it or right before it: "ya no vivo en"."""
+    """Whether a turn of phrase stands there without a "not": in it, right before it ("ya no vivo en") or at the end."""
     before = plain(_CLAUSE.split(match.string[: match.start()])[-1])
-    return not (language.denying.search(before) or language.negation.search(plain(match[0])))
+    after = plain(values.clause_from(match, match.end())).rstrip(" .")
+    return not (
+        language.denying.search(before) or language.negation.search(plain(match[0])) or language.denying.search(after)
+    )
 
 
 def loses(new: str, old: str) -> bool:

@@ -15,15 +15,25 @@ PROPER = rf"(?-i:[^\W\d_{_SMALL}][\w'-]*(?: (?:{_OF} )?[^\W\d_{_SMALL}][\w'-]*){
 NAME = rf"(?P<name>{PROPER})"
 """The same, as the name of somebody or something that is told of."""
 
-_ARTICLE = r"(?:(?:an?|the|der|die|das|dem|den|eine[mrn]?|ein|las?|les?|une?|el|los|una?|il|lo|gli|os?|uma?) |l'|un')"
+ARTICLE = r"(?:(?:the|der|die|das|dem|den|las?|les?|el|los|il|lo|gli|os?|as?) |l')"
+"""A definite one, which may stand before the name of a place: "the Hague"."""
+ANY_ARTICLE = (
+    r"(?:(?:an?|the|der|die|das|dem|den|eine[mrn]?|ein|las?|les?|une?|el|los|una?|il|lo|gli|os?|uma?) |l'|un')"
+)
 ALONE = (
-    rf"(?:{_ARTICLE})?(?:{PROPER}|[\w'-]+)(?: (?:now|jetzt|maintenant|ahora|adesso|ora|agora))?"
+    rf"(?:{ANY_ARTICLE})?(?:{PROPER}|[\w'-]+)(?: (?:now|jetzt|maintenant|ahora|adesso|ora|agora))?"
     rf"(?=(?:, {PROPER})?\W*$|[;:]| (?:and|und|et|y|e) )"
 )
 """A place or a trade and nothing more, up to the end of its clause: "in York", not "on Fridays I go back"."""
 
 GAP = r"(?: (?:\d+\.|[\w'-]+)){0,4}?"
 """Up to four words between a verb and what it is about: "live with my sister in"."""
+
+AGED = (
+    r"(?=\W*$|[,;:!?)](?!\d)| (?:and|und|et|y|e|ed|aber|mais|pero|ma|mas|jetzt|maintenant|aujourd'hui|ahora|adesso|ora|"
+    r"agora)\b)"
+)
+"""An age ends there: after "I'm three minutes" or "I have ten years of" more follows."""
 
 NOTHING = re.compile(r"(?!)")
 
@@ -33,13 +43,15 @@ class Statement:
     """Turns of phrase that state something durable of the user.
 
     The patterns look at a sentence as written (straight apostrophes); their group `name`, if any, is an entity. `slot`
-    marks what can hold only one value at a time: a newer statement of the same slot ends the older.
+    marks what can hold only one value at a time: a newer statement of the same slot ends the older. A home that
+    `moves` is told by a verb which is also used of teams and tools.
     """
 
     patterns: tuple[re.Pattern[str], ...]
     category: str
     slot: str = ""
     salience: float = 0.6
+    moves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,9 @@ class Language:
     `theirs` finds verb forms that nobody uses of themselves; `same` groups words of one meaning (lives, moved, home):
     what a digest says with one of a group, the user must have said with one of it too. `capitals` says that a capital
     inside a sentence marks a proper name, `spaceless` that words are not set apart.
+
+    `common` finds words that have the form of a name and are none, `place` the short names of a spaceless language;
+    `origin` tells what was left, `within` stands before the place of something; an `articled` noun is as often common.
 
     `negation` says no anywhere in a sentence, `denying` right before the turn of phrase that it ends ("ya no").
 
@@ -84,6 +99,11 @@ class Language:
     statements: tuple[Statement, ...] = ()
     capitals: bool = True
     spaceless: bool = False
+    common: re.Pattern[str] = NOTHING
+    place: re.Pattern[str] = NOTHING
+    origin: re.Pattern[str] = NOTHING
+    within: str = NOTHING.pattern
+    articled: bool = False
     supposing: re.Pattern[str] = NOTHING
     fiction: re.Pattern[str] = NOTHING
     aside: re.Pattern[str] = NOTHING
@@ -145,6 +165,11 @@ def introduces(opening: str) -> Statement:
     return says("profile", rf"^(?=.*(?-i:[{_SMALL}])){opening} (?!{shouted}){PROPER}\W*$", salience=0.8)
 
 
-def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6) -> Statement:
+def left(prepositions: str) -> re.Pattern[str]:
+    """The name of what was left, after one of the prepositions: "from Bergen"."""
+    return re.compile(rf"\b{prepositions}(?:{ARTICLE})?{NAME}", re.IGNORECASE)
+
+
+def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6, moves: bool = False) -> Statement:
     compiled = tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
-    return Statement(compiled, category, slot, salience)
+    return Statement(compiled, category, slot, salience, moves)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.text.languages.base import (
+    AGED,
     ALONE,
     GAP,
     NAME,
@@ -47,6 +48,16 @@ _ICH_TUE = one("bin habe wohne lebe arbeite heiße heisse komme studiere esse tr
 _ZUSTAND = one(
     "ganz ihrer deiner eurer meinung ansicht feuer zuhause daheim hier da dran fertig bereit müde krank sicher pleite "
     "spät neugierig gespannt nächste letzte erste"
+)
+_KEIN_NAME = (
+    r"(?:\w+(?:ung|heit|keit|schaft|tät|tion|ismus)|"
+    + one(
+        "Angst Furcht Sorge Frieden Krieg Ruhe Armut Not Sünde Freude Trauer Hoffnung Liebe Miete Untermiete Hause "
+        "Norden Süden Osten Westen "
+        "Regen Schnee Hitze Kälte Wind Sturm Nebel Gewitter Sonne Sonnenschein Licht Tageslicht Kerzenlicht Mondlicht "
+        "Nacht Tag Musik Lärm Strom Bedarf Gelegenheit Geld Freunde Kunden Kinder Leute Menschen"
+    )
+    + ")"
 )
 _WO = one("in im bei nahe auf am an als für")
 _JETZT = one("jetzt nun heute inzwischen mittlerweile")
@@ -170,6 +181,9 @@ GERMAN = Language(
         rf"(?:,| und| aber) (?={_ICH_TUE}\b(?! ich\b))",
     ),
     subject="ich",
+    common=as_written(_KEIN_NAME),
+    within="(?:in|bei|nahe|(?P<of>von))",
+    articled=True,
     same=groups(
         r"\b(?:wohn\w*|leb(?:e|t|en)|\w*gezogen|zieh\w*|umzug|komm\w* aus|zuhause)\b",
         r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle)\b|\bich bin\b",
@@ -210,10 +224,11 @@ GERMAN = Language(
         ),
         says(
             "profile",
-            rf"\bich (?:wohne|lebe){GAP} (?:in|bei|nahe|auf|am) (?:der |den )?(?:{NAME})?",
+            rf"\b(?:ich (?:wohne|lebe)|wir (?:wohnen|leben)|(?:wohnen|leben) wir){GAP} (?:in|bei|nahe|auf|am) "
+            rf"(?:der |den )?(?:{NAME})?",
             rf"\b(?:wohne|lebe) ich{GAP} (?:in|bei|auf) (?:{NAME})?",
-            rf"\bich bin{GAP} nach {NAME} (?:um)?gezogen",
-            rf"\bich bin{GAP} umgezogen,? nach {NAME}",
+            rf"\b(?:ich bin|wir sind|sind wir){GAP} nach {NAME} (?:um)?gezogen",
+            rf"\b(?:ich bin|wir sind|sind wir){GAP} umgezogen,? nach {NAME}",
             slot="home",
             salience=0.8,
         ),
@@ -222,7 +237,7 @@ GERMAN = Language(
             rf"\bich komme{_OFT} (?:ursprünglich )?aus (?:{NAME})?",
             r"\bich bin in .+ (?:geboren|aufgewachsen)",
         ),
-        says("profile", r"\bich bin \d{1,3}(?: Jahre alt)?\b", slot="age", salience=0.7),
+        says("profile", rf"\bich bin{_OFT} \d{{1,3}}(?: Jahre(?: alt)?| geworden)?{AGED}", slot="age", salience=0.7),
         says("profile", rf"\bich arbeite{_OFT} (?:bei|für) (?:der |dem )?{NAME}", slot="employer", salience=0.7),
         says(
             "profile",

@@ -13,6 +13,7 @@ from memory.text.languages.base import (
     cue,
     groups,
     introduces,
+    left,
     one,
     rather,
     retold,
@@ -233,6 +234,8 @@ ENGLISH = Language(
     clause=cue(
         r",? (?:and|but) (?=(?:[Ii]|my)\b)",
     ),
+    origin=left("from "),
+    within="(?:in|near|outside|at|(?P<of>of))",
     same=groups(
         r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|(?:am|i'm|we're|is|are|come|"
         r"comes|came|originally) from)\b",
@@ -273,11 +276,17 @@ ENGLISH = Language(
         ),
         says(
             "profile",
-            rf"{_I}(?:{_BE}|'ve| have)?{_OFTEN} (?:live|lived|living|reside|based|settled){GAP} (?:in|at|near|on) "
-            rf"(?:{NAME})?",
+            rf"{_I}(?:{_BE}|'ve| have)?{_OFTEN} (?:live|lived|living|reside|based|settled){GAP} "
+            rf"(?:in|at|near|on|(?:just )?outside) (?:{NAME})?",
+            slot="home",
+            salience=0.8,
+        ),
+        says(
+            "profile",
             rf"{_I}{_HAVE}{_OFTEN} (?:recently )?(?:moved|relocated)(?: from [\w' -]+?)?(?: back)? to (?:{NAME})?",
             slot="home",
             salience=0.8,
+            moves=True,
         ),
         says(
             "profile",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.text.languages.base import (
+    AGED,
     ALONE,
     GAP,
     NAME,
@@ -11,6 +12,7 @@ from memory.text.languages.base import (
     cue,
     groups,
     introduces,
+    left,
     one,
     rather,
     retold,
@@ -142,6 +144,8 @@ SPANISH = Language(
     clause=cue(
         r",? (?:y|pero) (?=(?:\w+o|tengo|soy|mi|me)\b)",
     ),
+    origin=left("(?:desde|de) "),
+    within="(?:en|cerca de|(?P<of>de))",
     same=groups(
         r"\b(?:viv\w+|resid\w+|mud\w+|traslad\w+|casa|soy de)\b",
         r"\b(?:trabaj\w+|profesion|empleo|empresa|jef[ea]|oficio|soy)\b",
@@ -175,12 +179,20 @@ SPANISH = Language(
         says(
             "profile",
             rf"\b(?:vivo|vivimos|resido){GAP} (?:en|cerca de) (?:el |la )?(?:{NAME})?",
-            rf"\bme (?:he )?(?:mudé|mudado|acabo de mudar|trasladé){GAP} (?:de \w+ )?a (?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
+        says(
+            "profile",
+            rf"\b(?:me|nos) (?:he |hemos |acabo de |acabamos de )?(?:mud|traslad)(?:é|amos|ado|ar){GAP} "
+            rf"(?:de \w+ )?a (?:{NAME})?",
+            rf"\b(?:acabo|acabamos) de (?:mudar|trasladar)(?:me|nos){GAP} (?:de \w+ )?a (?:{NAME})?",
+            slot="home",
+            salience=0.8,
+            moves=True,
+        ),
         says("profile", rf"\bsoy de (?:{NAME})?", r"\bnací (?:en|el)\b"),
-        says("profile", r"\btengo \d{1,3} años\b", slot="age", salience=0.7),
+        says("profile", rf"\btengo \d{{1,3}} años(?: de edad)?{AGED}", slot="age", salience=0.7),
         says(
             "profile",
             rf"\btrabajo{GAP} (?:como|en|de|para|con) (?:{NAME})?",

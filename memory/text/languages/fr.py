@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.text.languages.base import (
+    AGED,
     ALONE,
     GAP,
     NAME,
@@ -154,8 +155,9 @@ FRENCH = Language(
     clause=cue(
         r",? (?:et|mais) (?=(?:je|ma|mon|mes)\b|j['’])",
     ),
+    within="(?:à|en|près de|(?P<of>de(?: la)?|du))",
     same=groups(
-        r"\b(?:habit\w+|vi[st]|vivons|resid\w+|demenag\w+|install\w+|vien[st] d)",
+        r"\b(?:habit\w+|vi[st]|vivons|resid\w+|(?:dem|emm)enag\w+|install\w+|vien[st] d)",
         r"\b(?:travail\w*|metier|emploi|profession|employeur|boulot|patron\w*|je suis)\b",
         r"\b(?:aim\w+|ador\w+|prefer\w+)\b",
         r"\b(?:detest\w+|hai[st]|peur|aim\w+ pas)\b",
@@ -191,15 +193,16 @@ FRENCH = Language(
         ),
         says(
             "profile",
-            rf"\b(?:j'habite|je vis|nous habitons|je réside){GAP} (?:à|en|au|aux|dans|près de) (?:la |le |"
-            rf"l')?(?:{NAME})?",
-            rf"\b(?:j'ai(?: \w+){{0,2}} déménagé|je viens de déménager|"
-            rf"je me suis installée?){GAP} (?:de \w+ )?(?:à|en|au) (?:{NAME})?",
+            rf"\b(?:j'habite|je vis|nous habitons|nous vivons|on habite|je réside){GAP} "
+            rf"(?:à|en|au|aux|dans|près de) (?:la |le |l')?(?:{NAME})?",
+            rf"\b(?:(?:j'ai|nous avons|on a)(?: \w+){{0,2}} (?:dé|em)ménagé|"
+            rf"(?:je viens|nous venons|on vient) (?:de dé|d'em)ménager|"
+            rf"je me suis installée?|nous nous sommes installé(?:e?s)?){GAP} (?:de \w+ )?(?:à|en|au) (?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
         says("profile", rf"\bje (?:viens|suis originaire) (?:de|du|d')\s?(?:{NAME})?", r"\bje suis née? (?:à|en|le)\b"),
-        says("profile", r"\bj'ai \d{1,3} ans\b", slot="age", salience=0.7),
+        says("profile", rf"\bj'ai \d{{1,3}} ans{AGED}", slot="age", salience=0.7),
         says("profile", rf"\bje travaille{_PLUS} (?:chez|pour) {NAME}", slot="employer", salience=0.7),
         says(
             "profile",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.text.languages.base import (
+    AGED,
     ALONE,
     GAP,
     NAME,
@@ -11,6 +12,7 @@ from memory.text.languages.base import (
     cue,
     groups,
     introduces,
+    left,
     one,
     rather,
     retold,
@@ -151,6 +153,8 @@ ITALIAN = Language(
     clause=cue(
         r",? (?:e|ma) (?=(?:io|abito|lavoro|ho|sono|mio|mia|mi)\b)",
     ),
+    origin=left("da(?:l|lla|lle|i|gli)? "),
+    within="(?:a|in|vicino a|(?P<of>di|del|della))",
     same=groups(
         r"\b(?:abit\w+|viv\w+|risied\w+|trasferi\w+|casa|veng\w+ da|sono di)\b",
         r"\b(?:lavor\w+|mestiere|professione|impiego|azienda|capo|sono|faccio)\b",
@@ -184,12 +188,18 @@ ITALIAN = Language(
         says(
             "profile",
             rf"\b(?:abito|vivo|viviamo|abitiamo|risiedo){GAP} (?:a|in|nel|nella|vicino a) (?:{NAME})?",
-            rf"\bmi sono (?:appena )?trasferit[oa]{GAP} (?:da \w+ )?(?:a|in) (?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
+        says(
+            "profile",
+            rf"\b(?:mi sono|ci siamo)(?: \w+){{0,2}} trasferit[oaie]{GAP} (?:da \w+ )?(?:a|in) (?:{NAME})?",
+            slot="home",
+            salience=0.8,
+            moves=True,
+        ),
         says("profile", rf"\b(?:vengo da|sono originario di|sono di) (?:{NAME})?", r"\bsono nat[oa] (?:a|in|il)\b"),
-        says("profile", r"\bho \d{1,3} anni\b", slot="age", salience=0.7),
+        says("profile", rf"\bho \d{{1,3}} anni{AGED}", slot="age", salience=0.7),
         says(
             "profile",
             rf"\blavoro{GAP} (?:come|presso|per|a|in|nel|nella|da) (?:{NAME})?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.text.languages.base import (
+    AGED,
     ALONE,
     GAP,
     NAME,
@@ -11,6 +12,7 @@ from memory.text.languages.base import (
     cue,
     groups,
     introduces,
+    left,
     one,
     rather,
     retold,
@@ -149,6 +151,9 @@ PORTUGUESE = Language(
     clause=cue(
         r",? (?:e|mas) (?=(?:eu|moro|trabalho|tenho|sou|meu|minha|gosto)\b)",
     ),
+    origin=left("d(?:e|o|a|os|as) "),
+    within="(?:em|no|na|perto de|(?P<of>d[eoa]))",
+    articled=True,
     same=groups(
         r"\b(?:mor\w+|viv\w+|resid\w+|mud\w+|casa|sou d[eao])\b",
         r"\b(?:trabalh\w+|profissao|emprego|empresa|chefe|sou)\b",
@@ -188,12 +193,19 @@ PORTUGUESE = Language(
         says(
             "profile",
             rf"\b(?:moro|moramos|vivo|resido){GAP} (?:em|no|na|nos|perto de) (?:{NAME})?",
-            rf"\b(?:me mudei|mudei-me|acabei de me mudar|mudei){GAP} (?:de \w+ )?para (?:o |a )?(?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
+        says(
+            "profile",
+            rf"\b(?:me mudei|mudei-me|acabei de me mudar|mudei|(?:nos )?mud[aá]mos|mud[aá]mo-nos|"
+            rf"acab[aá]mos de nos mudar){GAP} (?:de \w+ )?para (?:o |a )?(?:{NAME})?",
+            slot="home",
+            salience=0.8,
+            moves=True,
+        ),
         says("profile", rf"\b(?:eu )?sou d[eoa] (?:{NAME})?", r"\bnasci (?:em|no|na)\b"),
-        says("profile", r"\btenho \d{1,3} anos\b", slot="age", salience=0.7),
+        says("profile", rf"\btenho \d{{1,3}} anos(?: de idade)?{AGED}", slot="age", salience=0.7),
         says(
             "profile",
             rf"\b(?:eu )?trabalho{GAP} (?:como|na|no|em|para|com) (?:{NAME})?",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memory.text.languages import ENGLISH
-from memory.text.stated import loses, opens, slot
+from memory.text.stated import claim, claimed, displaces, loses, opens, slot
+from memory.text.values import Form
 
 
 def test_a_statement_gives_one_value_and_a_long_text_is_no_statement() -> None:
@@ -41,6 +42,168 @@ def test_a_no_right_before_the_verb_gives_no_home(said: str) -> None:
 def test_where_somebody_else_lives_is_no_home_of_the_user() -> None:
     assert slot("東京に住んでいます") == "home"
     assert slot("彼は東京に住んでいます") == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I live in Leeds, England",
+        "I moved to the Netherlands last year",
+        "I live in a small flat with two cats in Bergen",
+        "I live in downtown Toronto",
+        "I moved to Oslo with my family",
+        "I moved to Oslo for work",
+        "I moved to Bergen near my sister",
+        "I live in St. Gallen",
+        "Ich wohne in der 3. Etage in Graz.",
+        "Ich lebe seit Mai in Köln",
+        "J'habite en France",
+        "Vivo en la Ciudad de México",
+        "Me mudé a Granada hace un mes.",
+        "Mi sono trasferita a Bari",
+        "Moro no Porto",
+        "我住在上海三年了",
+        "去年我搬到成都工作",
+        "函館に住んでいます",
+        "先月、福岡に引っ越しました。",
+    ],
+)
+def test_a_home_is_a_place_named_by_itself(said: str) -> None:
+    assert slot(said) == "home"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Wir sind jetzt nach Halle gezogen.",
+        "Gestern sind wir nach Halle gezogen.",
+        "Wir wohnen in Jena",
+        "Nous avons emménagé à Brest",
+        "J'ai emménagé à Brest",
+        "Nous nous sommes installés à Metz",
+        "Nos hemos mudado a León",
+        "Nos mudamos a León",
+        "Acabamos de mudarnos a Vigo",
+        "Ci siamo trasferiti a Ferrara",
+        "Nós nos mudamos para Faro",
+        "我上个月搬到无锡了。",
+        "我们上周搬到厦门了",
+    ],
+)
+def test_a_move_of_several_people_or_at_a_time_is_one_of_the_home(said: str) -> None:
+    assert slot(said) == "home"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I live in a small flat with two cats",
+        "I live in fear of spiders",
+        "I live in the moment",
+        "I live in jeans all summer",
+        "I moved to a new team in May",
+        "I've moved to the night shift",
+        "We moved to microservices last year",
+        "I moved to vim last year.",
+        "I moved to macOS from Windows",
+        "Ich lebe in Angst",
+        "Ich wohne in einer WG",
+        "J'habite au troisième étage",
+        "Vivo en paz",
+        "Vivo nella paura",
+        "Mudei para o turno da noite",
+        "我搬到下一个问题。",
+        "我搬到新公司了",
+        "我住在三楼",
+        "我住在学校附近",
+        "会議室に引っ越しました。",
+        "静かな町に住んでいます",
+    ],
+)
+def test_what_is_no_place_is_no_home(said: str) -> None:
+    assert claimed(said) == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "i live in bergen",
+        "We moved to GitHub Actions",
+        "I moved to Python 3",
+        "I moved to Linux servers",
+        "I've moved to the Marketing team",
+        "Ich wohne in der Schweiz",
+        "Mudei-me para o Linux",
+        "我搬到Python了",
+    ],
+)
+def test_what_may_be_a_place_leaves_open_whether_it_is_a_home(said: str) -> None:
+    assert (claimed(said), slot(said)) == ("home", "")
+
+
+@pytest.mark.parametrize(
+    ("category", "sure"), [("profile", "home"), ("", "home"), ("events", ""), ("preferences", ""), ("cases", "")]
+)
+def test_a_move_that_is_filed_elsewhere_than_under_the_user_is_no_sure_home(category: str, sure: str) -> None:
+    assert slot("I moved to Python.", category) == sure
+    assert slot("I live in Oslo.", category) == "home"
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "form"),
+    [
+        ("I moved to Oslo from Bergen", "I live in Bergen", Form.SURE),
+        ("I moved from Bergen to Oslo", "I live in Bergen, Norway", Form.SURE),
+        ("I moved to Python from Ruby", "I live in Bergen", Form.OPEN),
+        ("Me mudé a Linux desde Windows", "Vivo en Lima", Form.OPEN),
+        ("I moved to Grafana from Datadog", "I moved to Python from Ruby", Form.NONE),
+        ("I live in Rome", "I moved to Python from Ruby", Form.OPEN),
+        ("I live in Rome", "I am 41 years old", Form.NONE),
+    ],
+)
+def test_what_was_left_tells_whether_a_move_is_one_of_the_home(said: str, old: str, form: Form) -> None:
+    assert displaces(claim(said), claim(old), old) is form
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ich bin 41.",
+        "Ich bin 41 Jahre alt und Lehrerin",
+        "Ich bin gerade 50 geworden.",
+        "J'ai 41 ans",
+        "Tengo 41 años de edad",
+        "我41岁了。",
+    ],
+)
+def test_years_alone_are_an_age(said: str) -> None:
+    assert slot(said) == "age"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ich bin 10 Minuten zu spät gekommen",
+        "Ich bin 3 Tage weg",
+        "Ich bin 1,80 groß",
+        "J'ai 10 ans d'expérience",
+        "Tengo 5 años viviendo en Lima",
+        "Ho 10 anni di esperienza",
+        "Tenho 5 anos de casa",
+        "我5岁开始学琴",
+        "この車は10歳です",
+    ],
+)
+def test_other_numbers_are_no_age(said: str) -> None:
+    assert slot(said) != "age"
+
+
+@pytest.mark.parametrize(
+    "said", ["Ich arbeite bei Regen nicht.", "Ich arbeite bei Regen drinnen.", "Ich arbeite für Geld."]
+)
+def test_the_weather_is_no_employer(said: str) -> None:
+    assert slot("Ich arbeite bei Siemens") == "employer"
+    assert slot(said) == ""
 
 
 @pytest.mark.parametrize(

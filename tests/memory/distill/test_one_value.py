@@ -1,0 +1,123 @@
+"""A home or an age ends where another is said, and by nothing else."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from memory.store import doubts, news
+from tests.memory.distill.talk import Talk, fact, reply, scripted
+
+LONG = "A reply that is long enough for the session to be worth a distillation at all, as it were."
+HOME = "I live in Bergen"
+
+
+async def learnt(talk: Talk, said: str, category: str = "", **more: object) -> None:
+    """One session, distilled by a model that brings the sentence as a fact of `category`, or by rule without one."""
+    await talk.begin()
+    await talk.say(f"{said}.", LONG)
+    talk.model = scripted(reply(fact(said, said, 1, category=category, **more))) if category else None
+    await talk.learn()
+    talk.clock.move(days=1)
+
+
+async def asked(talk: Talk) -> list[tuple[str, str]]:
+    waiting = await talk.read(doubts.waiting)
+    return [(one.newer.text.rstrip("."), one.older.text.rstrip(".")) for one in waiting]
+
+
+async def held(talk: Talk) -> set[str]:
+    return {one.rstrip(".。") for one in await talk.texts()}
+
+
+@pytest.mark.parametrize(
+    ("said", "category"),
+    [
+        ("I live in a small flat with two cats", "profile"),
+        ("I moved to a new team in May", "profile"),
+        ("I moved to Python from Ruby", "preferences"),
+        ("We moved to microservices last year", "cases"),
+        ("I live in fear of spiders", "profile"),
+        ("I moved to vim last year", ""),
+        ("I live in the moment", ""),
+    ],
+)
+async def test_an_everyday_sentence_about_something_else_leaves_the_home_and_asks_nothing(
+    talk: Talk, said: str, category: str
+) -> None:
+    await learnt(talk, HOME, category and "profile")
+    await learnt(talk, said, category)
+    assert HOME in await held(talk)
+    assert await asked(talk) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("我住在北京", "我搬到下一个问题。"),
+        ("京都に住んでいます", "会議室に引っ越しました。"),
+        ("Vivo en Lima", "Vivo en paz."),
+    ],
+)
+async def test_the_same_by_rule_in_other_languages(talk: Talk, old: str, said: str) -> None:
+    for one in (old, said):
+        await talk.begin()
+        await talk.say(one)
+        await talk.learn()
+    assert old in await held(talk)
+    assert await asked(talk) == []
+
+
+@pytest.mark.parametrize("category", ["profile", ""])
+async def test_a_place_named_by_itself_ends_the_home(talk: Talk, category: str) -> None:
+    await learnt(talk, HOME, category)
+    await learnt(talk, "I moved to Oslo", category)
+    assert await held(talk) == {"I moved to Oslo"}
+
+
+@pytest.mark.parametrize(
+    ("said", "category"),
+    [
+        ("I moved to Python from Ruby", ""),
+        ("I moved to Python from Ruby", "profile"),
+        ("We moved to GitHub Actions", ""),
+        ("I moved to Oslo", "events"),
+        ("I moved to a new flat in Oslo", "profile"),
+    ],
+)
+async def test_where_it_is_open_both_hold_and_the_user_is_asked(talk: Talk, said: str, category: str) -> None:
+    await learnt(talk, HOME, category and "profile")
+    await learnt(talk, said, category)
+    assert await held(talk) == {HOME, said}
+    assert await asked(talk) == [(said, HOME)]
+
+
+async def test_a_home_that_was_open_is_asked_about_even_if_no_word_is_shared(talk: Talk) -> None:
+    await learnt(talk, "I relocated to Oslo", "events")
+    await learnt(talk, "I live in Rome", "profile")
+    assert await asked(talk) == [("I live in Rome", "I relocated to Oslo")]
+
+
+async def test_no_word_of_a_model_makes_a_home_of_a_team(talk: Talk) -> None:
+    await learnt(talk, HOME, "profile")
+    await learnt(talk, "I moved to the night shift", "profile", operation="change", replaces=1)
+    assert HOME in await held(talk)
+    assert await asked(talk) == [("I moved to the night shift", HOME)]
+
+
+async def test_being_late_leaves_the_age(talk: Talk) -> None:
+    await learnt(talk, "Ich bin 41 Jahre alt", "profile")
+    await learnt(talk, "Ich bin 10 Minuten zu spät gekommen", "events")
+    assert "Ich bin 41 Jahre alt" in await held(talk)
+    assert await asked(talk) == []
+
+
+async def test_what_the_user_adds_by_command_ends_a_home_only_by_another(talk: Talk) -> None:
+    at = talk.clock.now()
+    for said in (HOME, "I moved to the night shift", "We moved to GitHub Actions"):
+        await talk.store.write(partial(news.remember, said, at=at))
+    assert HOME in await held(talk)
+    assert await asked(talk) == [("We moved to GitHub Actions", HOME)]
+    await talk.store.write(lambda: news.remember("I live in Oslo", at=at))
+    assert HOME not in await held(talk)
