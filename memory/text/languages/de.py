@@ -259,6 +259,8 @@ GERMAN = Language(
         says(
             "profile",
             rf"\bich bin{_OFT} (?:\w+ )?allergisch (?:gegen|auf)\b",
+            rf"\bich bin{_OFT} (?:nicht )?(?:gegen|auf) [^,;.]{{1,40}} allergisch\b",
+            rf"\b(?:gegen|auf) [^,;.]{{1,40}} ich bin{_OFT} (?:nicht )?allergisch\b",
             rf"\bich bin{_OFT} "
             + one("vegan vegetarisch verheiratet ledig geschieden verlobt schwanger laktoseintolerant farbenblind taub")
             + r"\b",
@@ -278,6 +280,7 @@ GERMAN = Language(
             rf"\bich (?:mag|liebe|hasse|bevorzuge|verabscheue){_OFT} (?!(?:es|das|dies|dich|deine?)\b)",
             r"\bich (?:esse|trinke|höre|lese|spiele|fahre|koche|schaue) (?:\w+ )?(?:sehr )?(?:gern|gerne|am "
             r"liebsten|kein\w*|nie|lieber)\b",
+            r"\bam liebsten ich (?:esse|trinke|höre|lese|spiele|fahre|koche|schaue|mag)\b",
             r"\bich (?:esse|trinke|benutze|rauche|fahre) (?:\w+ )?(?:nicht|kein\w*|nie)\b",
             r"\bmein\w* Lieblings\w+ (?:ist|sind)\b",
             r"\bich habe Angst vor\b",

@@ -121,3 +121,23 @@ async def test_what_the_user_adds_by_command_ends_a_home_only_by_another(talk: T
     assert await asked(talk) == [("We moved to GitHub Actions", HOME)]
     await talk.store.write(lambda: news.remember("I live in Oslo", at=at))
     assert HOME not in await held(talk)
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("Ich wohne in Jena.", "Wir sind jetzt nach Halle gezogen."),
+        ("J'habite à Lyon.", "Nous avons emménagé à Brest."),
+        ("Vivo en Lima.", "Nos hemos mudado a León."),
+        ("Abito a Genova.", "Ci siamo trasferiti a Ferrara."),
+        ("Moro em Recife.", "Nós nos mudamos para Faro."),
+        ("我住在北京。", "我上个月搬到无锡了。"),
+        ("京都に住んでいます。", "大阪に引っ越しました。"),
+    ],
+)
+async def test_a_move_of_several_people_or_at_a_time_ends_the_home_before_it(talk: Talk, old: str, said: str) -> None:
+    for one in (old, said):
+        await talk.begin()
+        await talk.say(one)
+        await talk.learn()
+    assert await talk.texts() == {said}
