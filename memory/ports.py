@@ -155,6 +155,13 @@ class Nearby(Protocol):
         """
         ...
 
+    async def leanings(self, texts: Sequence[str], to_these: Sequence[str], to_those: Sequence[str]) -> Sequence[float]:
+        """For each text how much nearer it lies to these than to those, negative for nearer to those.
+
+        Raises EmbeddingUnavailable.
+        """
+        ...
+
 
 async def complete(model: LanguageModel, request: ModelRequest) -> tuple[str, Usage | None]:
     """The whole reply to `request` as text, reasoning left out, with its usage."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from memory.distill import known, reconcile
@@ -27,7 +27,8 @@ class Ground:
     """`offered` are the facts of the prompt, `close` those that rival a candidate, by its content.
 
     `alike` have nearly its words, and no rule decides about them. Facts after `last` came after the search, from this
-    distillation or another window. `home` says where a candidate belongs.
+    distillation or another window. `home` says where a candidate belongs. What moved `elsewhere` than to a place ends
+    no home by itself.
     """
 
     offered: tuple[known.Fact, ...] = ()
@@ -35,6 +36,7 @@ class Ground:
     last: int = 0
     alike: Mapping[str, Collection[int]] = field(default_factory=dict)
     home: Home = NOWHERE_ELSE
+    elsewhere: Collection[str] = ()
 
     def ways(self, fact: Fact) -> Mapping[int, Collection[str]]:
         """What a candidate may do to known facts, by their partition.
@@ -52,10 +54,14 @@ class Ground:
         """What to do with a candidate beside the facts `around`."""
         for partition, may in self.ways(one.fact).items():
             beside = [fact for fact in around if fact.partition == partition]
-            step = reconcile.step(one, beside, self.offered)
+            step = self._careful(reconcile.step(one, beside, self.offered))
             if step.action != "create" and step.action in may:
                 return step
         return reconcile.step(one, (), self.offered)
+
+    def _careful(self, step: Step) -> Step:
+        doubtful = step.action in ENDS and step.fact.content in self.elsewhere
+        return replace(step, action="doubt", contradicts=True) if doubtful else step
 
     def around(self, content: str) -> list[known.Fact]:
         """The facts that matter to `content`, may be seen and hold at this moment, newest first. Runs in the store."""

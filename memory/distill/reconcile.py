@@ -158,10 +158,17 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
         if action in ("correct", "supersede") and may_not_end(one.fact.content, target, one.fact.category):
             return _doubt(one, target.number)
         return _to(action, one, target.number)
-    older = next(((fact, how) for fact in current if (how := _replaced(one, fact))), None)
-    if older is None:
+    older = [(fact, how) for fact in current if (how := _replaced(one, fact))]
+    if not older:
         return _to("create", one, None)
-    return _doubt(one, older[0].number) if older[1] == "doubt" else _to(older[1], one, older[0].number)
+    fact, how = min(older, key=_last_to_go)
+    return _doubt(one, fact.number) if how == "doubt" else _to(how, one, fact.number)
+
+
+def _last_to_go(older: tuple[known.Fact, str]) -> tuple[bool, bool]:
+    """Before what is doubtful goes what is not, and before a move, which may be one to a tool, a home that is told."""
+    fact, how = older
+    return how == "doubt", bool(claim(fact.content, fact.category).moved_to)
 
 
 _OPERATIONS = {"confirm": "confirm", "correction": "correct", "change": "supersede", "context": "context"}

@@ -11,17 +11,17 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from memory.distill import asking, commit, extractive, known, prompt, ruling, source, undecided
+from memory.distill import asking, commit, extractive, known, moves, prompt, ruling, source, undecided
 from memory.distill.asking import Answer
 from memory.distill.commit import Overtaken, Run
-from memory.distill.ground import survey
+from memory.distill.ground import Ground, survey
 from memory.distill.home import Home
 from memory.distill.hooks import Hooks
 from memory.distill.judge import from_rules, judge
 from memory.distill.known import Known
 from memory.distill.parse import parse
 from memory.distill.prompt import NO_HOOKS
-from memory.distill.reconcile import without_twins
+from memory.distill.reconcile import News, without_twins
 from memory.distill.ruling import Question
 from memory.distill.source import Batch, Line
 from memory.distill.speech import of_self
@@ -99,11 +99,15 @@ class Worker:
         found = await asyncio.to_thread(extractive.extract, batch.lines)
         news = from_rules(found, batch.lines)
         names = [one.names for one in found]
-        ground = await survey(self.store, news, self._home(batch))
+        ground = await self._ground(batch, news)
         left = await undecided.find(self.store, self.nearby, news, ground, bound=undecided.VERY_NEAR)
         doubts = asking.to_the_user(left.questions, Answer()).rulings
         work = partial(commit.extracted, batch, news, names, ground, why, self.clock.now(), doubts)
         return await self.store.write(work)
+
+    async def _ground(self, batch: Batch, news: Sequence[News], offered: Sequence[known.Fact] = ()) -> Ground:
+        ground = await survey(self.store, news, self._home(batch), offered)
+        return replace(ground, elsewhere=await moves.elsewhere(self.nearby, news))
 
     def _home(self, batch: Batch) -> Home:
         return Home(batch.partition, self.settings().memory.categories)
@@ -164,7 +168,7 @@ class Worker:
         verdict = await asyncio.to_thread(judge, draft, batch)
         categories = self.settings().memory.categories
         news = await asyncio.to_thread(without_twins, verdict.news)
-        ground = await survey(self.store, news, self._home(batch), around.offered)
+        ground = await self._ground(batch, news, around.offered)
         going = await self.store.read(partial(commit.replaceable, batch, news))
         left = await undecided.find(self.store, self.nearby, news, ground, going=going)
         settled = await self._settled(batch, left.questions, model)

@@ -45,6 +45,13 @@ class NearFacts:
             found.append(await self._store.read(partial(_facts, rows, most, scope)))
         return found
 
+    async def leanings(self, texts: Sequence[str], to_these: Sequence[str], to_those: Sequence[str]) -> Sequence[float]:
+        vectors = await self._embedder.embed([*texts, *to_these, *to_those])
+        these = vectors[len(texts) : len(texts) + len(to_these)]
+        those = vectors[len(texts) + len(to_these) :]
+        direction = sum(these) / len(these) - sum(those) / len(those)
+        return [float(vector @ direction) for vector in vectors[: len(texts)]]
+
     async def _embed_new(self) -> None:
         fingerprint = self._embedder.fingerprint
         new = await self._store.read(partial(vectors.missing_of, fingerprint, Kind.FACT, _NEW))

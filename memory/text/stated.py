@@ -58,12 +58,14 @@ _CLAUSE = re.compile(r"[,;:，；：、—–]")
 class Claim:
     """What a statement gives a value to that only one statement can give at a time: name, home, age, employer.
 
-    `form` says how surely the words are such a value, `origin` what was left for it: "from Bergen".
+    `form` says how surely the words are such a value, `origin` what was left for it: "from Bergen". `moved_to` is where
+    a verb leads that is also used of tools.
     """
 
     slot: str = ""
     form: Form = Form.NONE
     origin: str = ""
+    moved_to: str = ""
 
 
 _NOTHING = Claim()
@@ -139,7 +141,8 @@ def _claimed(statement: Statement, match: re.Match[str], language: Language, cat
         form = Form.NONE if values.is_common(match.groupdict().get("name") or "", language) else Form.SURE
     if not statement.moves:
         return Claim(statement.slot, form)
-    return Claim(statement.slot, min(form, _LESS_SURE.get(category, Form.SURE)), values.origin(match, language))
+    form = min(form, _LESS_SURE.get(category, Form.SURE))
+    return Claim(statement.slot, form, values.origin(match, language), match.groupdict().get("name") or "")
 
 
 def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:

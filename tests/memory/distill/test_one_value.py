@@ -99,6 +99,13 @@ async def test_a_home_that_was_open_is_asked_about_even_if_no_word_is_shared(tal
     assert await asked(talk) == [("I live in Rome", "I relocated to Oslo")]
 
 
+@pytest.mark.parametrize("between", ["We moved to GitHub Actions", "I moved to Python from Ruby"])
+async def test_a_new_home_ends_the_last_one_though_something_doubtful_came_between(talk: Talk, between: str) -> None:
+    for said in (HOME, between, "I live in Rome"):
+        await learnt(talk, said, "profile")
+    assert await held(talk) == {between, "I live in Rome"}
+
+
 async def test_no_word_of_a_model_makes_a_home_of_a_team(talk: Talk) -> None:
     await learnt(talk, HOME, "profile")
     await learnt(talk, "I moved to the night shift", "profile", operation="change", replaces=1)
@@ -141,3 +148,23 @@ async def test_a_move_of_several_people_or_at_a_time_ends_the_home_before_it(tal
         await talk.say(one)
         await talk.learn()
     assert await talk.texts() == {said}
+
+
+@pytest.mark.parametrize(
+    "said", ["I moved to Python", "We moved to Linux", "I relocated to MongoDB", "I moved to Outlook"]
+)
+@pytest.mark.parametrize("category", ["profile", ""])
+async def test_where_vectors_tell_a_tool_from_a_place_it_ends_no_home(near: Talk, said: str, category: str) -> None:
+    await learnt(near, HOME, category)
+    await learnt(near, said, category)
+    assert await held(near) == {HOME, said}
+    assert (said, HOME) in await asked(near)
+
+
+@pytest.mark.parametrize(
+    "said", ["I moved to Oslo", "We moved to Tromsø", "I relocated to Kansas", "I moved to Ferrara"]
+)
+async def test_where_vectors_tell_a_place_it_ends_the_home(near: Talk, said: str) -> None:
+    await learnt(near, HOME)
+    await learnt(near, said)
+    assert await held(near) == {said}
