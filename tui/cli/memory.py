@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import tzinfo
 
 from memory.engine import Memory, redact
@@ -23,9 +23,11 @@ from tui.cli.world import World
 from tui.commands.dates import beginning, end
 from tui.commands.rebuilding import rebuilt_lines
 from tui.commands.render import (
+    Section,
     activity_line,
     as_text,
     beside_sections,
+    counted,
     forget_sections,
     injection_sections,
     place_of,
@@ -146,13 +148,22 @@ async def _forget(memory: Memory, args: Namespace, world: World) -> int:
         complain(f"nothing in memory matches {described(query, zone)}. harken memory search finds what there is")
         return 1
     if not args.json:
-        say(as_text(forget_sections(plan, zone, exports=_EXPORTS[args.with_exports])))
+        sections = [*forget_sections(plan, zone, exports=_EXPORTS[args.with_exports]), *_staying(plan)]
+        say(as_text(sections))
     if not args.yes and not agreed("Erase this for good?", json=args.json):
         if args.json:
             say_json({**plain(plan), "erased": [], "pending": False, "exports": []})
         complain("nothing was erased. Add --yes to erase what is listed")
         return 1
     return await _erase(memory, plan, args)
+
+
+def _staying(plan: ForgetPlan) -> Sequence[Section]:
+    """How many of the user's own messages say it and stay."""
+    if not plan.own_turns:
+        return []
+    count = counted(plan.own_turns, "message")
+    return [Section("", (f"What you said yourself stays ({count}); add --with-turns to forget that too",))]
 
 
 def _need_nothing_else(args: Namespace) -> None:

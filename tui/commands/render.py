@@ -78,9 +78,9 @@ def zone_of(config: Config) -> tzinfo | None:
     return ZoneInfo(config.chat.time_zone) if config.chat.time_zone else None
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 fact`, `2 facts`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str, several: str = "") -> str:
+    """`1 fact`, `2 facts`; `several` is the plural where that takes more than an s."""
+    return f"{number} {noun}" if number == 1 else f"{number} {several or f'{noun}s'}"
 
 
 def moment(when: datetime | None, zone: tzinfo | None) -> str:
@@ -225,6 +225,14 @@ def forget_sections(plan: ForgetPlan, zone: tzinfo | None, *, exports: str) -> l
         *_if_any("Found in", map(_trace_line, plan.traces)),
         *_if_any(exports, map(safe_line, plan.exports)),
     ]
+
+
+def with_turns_sections(plan: ForgetPlan, whole: ForgetPlan, zone: tzinfo | None) -> Sequence[Section]:
+    """What the `whole` plan takes beside the plan that leaves the user's own messages."""
+    known = {record.id for record in plan.targets}, {(trace.place, trace.what) for trace in plan.traces}
+    targets = [record for record in whole.targets if record.id not in known[0]]
+    traces = [trace for trace in whole.traces if (trace.place, trace.what) not in known[1]]
+    return _if_any("With your own messages also", (*_going(targets, zone), *map(_trace_line, traces)))
 
 
 def redact_sections(plan: RedactPlan) -> list[Section]:

@@ -106,6 +106,12 @@ def test_forget_shows_the_plan_and_erases_with_yes(harken: Call) -> None:
     assert harken("memory", "forget", "peanuts", "--yes").code == 1
 
 
+def test_forget_says_how_many_own_messages_stay(harken: Call) -> None:
+    harken("ask", "The quixotrel sleeps in the shed")
+    assert "What you said yourself stays (1 message); add --with-turns" in harken("memory", "forget", "quixotrel").out
+    assert "stays" not in harken("memory", "forget", "quixotrel", "--with-turns").out
+
+
 def test_on_a_terminal_forget_asks(harken: Call) -> None:
     harken("memory", "remember", FACT)
     assert harken("memory", "forget", "peanuts", stdin=b"\n", terminal=True).code == 1
