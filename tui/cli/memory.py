@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import tzinfo
 
 from memory.engine import Memory, redact
@@ -98,10 +98,17 @@ def _nothing(args: Namespace) -> str:
 
 
 async def _show(memory: Memory, args: Namespace, world: World) -> int:
-    record = await memory.show(_text(args))
+    """One document, or a list of them where several were asked for."""
+    shown = [await _shown(memory, memory_id, zone_of(world.config)) for memory_id in args.words]
+    documents = [document for document, _ in shown]
+    return tell(documents if len(shown) > 1 else documents[0], "\n\n".join(text for _, text in shown), json=args.json)
+
+
+async def _shown(memory: Memory, memory_id: str, zone: tzinfo | None) -> tuple[Mapping[str, object], str]:
+    record = await memory.show(memory_id)
     beside = await memory.inbox.beside(record.id) if record.kind is Kind.FACT else []
-    sections = [*record_sections(record, zone_of(world.config)), *beside_sections(record.id, beside)]
-    return tell({**plain(record), "beside": beside}, as_text(sections), json=args.json)
+    sections = [*record_sections(record, zone), *beside_sections(record.id, beside)]
+    return {**plain(record), "beside": beside}, as_text(sections)
 
 
 async def _recall(memory: Memory, args: Namespace, world: World) -> int:

@@ -91,6 +91,19 @@ def test_an_unrelated_text_gets_nothing(harken: Call) -> None:
     assert (document["items"], document["tokens"]) == ([], 0)
 
 
+def test_several_memories_are_shown_one_after_the_other(harken: Call) -> None:
+    ids = [harken("memory", "remember", text, "--json").json["id"] for text in (FACT, "I play the viola")]
+    shown = harken("memory", "show", *ids).out
+    assert shown.index(FACT) < shown.index("I play the viola")
+    assert [one["id"] for one in harken("memory", "show", *ids, "--json").json] == ids
+    assert "f999" in harken("memory", "show", ids[0], "f999").err
+
+
+def test_only_one_fact_is_pinned_at_a_time_and_the_usage_says_so(harken: Call) -> None:
+    assert "ID [ID" not in harken("memory", "pin", "--help").out
+    assert harken("memory", "pin", "f1", "f2").code == 2
+
+
 def test_forget_shows_the_plan_and_erases_with_yes(harken: Call) -> None:
     harken("memory", "remember", FACT)
     plan = harken("memory", "forget", "peanuts")
