@@ -23,6 +23,7 @@ from tui.cli.world import World
 from tui.commands.dates import beginning, end
 from tui.commands.rebuilding import rebuilt_lines
 from tui.commands.render import (
+    NO_UNDO,
     Section,
     activity_line,
     as_text,
@@ -156,6 +157,7 @@ async def _forget(memory: Memory, args: Namespace, world: World) -> int:
         return 1
     if not args.json:
         sections = [*forget_sections(plan, zone, exports=_EXPORTS[args.with_exports]), *_staying(plan)]
+        sections.append(Section("", (NO_UNDO,)))
         say(as_text(sections))
     if not args.yes and not agreed("Erase this for good?", json=args.json):
         if args.json:

@@ -38,6 +38,7 @@ ACCEPT = "used when you ask about yourself; /identity accept ID makes one a line
 NO_IDENTITY = "nothing yet; /identity add TEXT, or edit identity.md"
 SHOWN_TURNS = 10
 FORGOTTEN = "Forgotten:"
+NO_UNDO = "This can't be undone."
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#+\-!|~&:.()$])")
 
@@ -284,7 +285,7 @@ def left_line(trace: Trace) -> str:
 def report_text(report: ForgetReport, done: str = FORGOTTEN) -> str:
     """How a forget ended, in a sentence or three."""
     places = ", ".join(_trace_line(trace) for trace in report.erased) or "nothing was found any more"
-    parts = [f"{done} {places}."]
+    parts = [f"{done} {places}.", *([NO_UNDO] if report.erased else [])]
     if report.pending:
         parts.append(WAITS)
     if report.receipt:

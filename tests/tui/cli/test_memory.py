@@ -119,6 +119,14 @@ def test_forget_shows_the_plan_and_erases_with_yes(harken: Call) -> None:
     assert harken("memory", "forget", "peanuts", "--yes").code == 1
 
 
+def test_forget_says_before_and_after_that_there_is_no_undo(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    assert "This can't be undone" in harken("memory", "forget", "peanuts").out
+    told = harken("memory", "forget", "peanuts", "--yes").out
+    plan, receipt = told.split("Forgotten:")
+    assert "This can't be undone" in plan and "This can't be undone" in receipt
+
+
 def test_forget_says_how_many_own_messages_stay(harken: Call) -> None:
     harken("ask", "The quixotrel sleeps in the shed")
     assert "What you said yourself stays (1 message); add --with-turns" in harken("memory", "forget", "quixotrel").out
