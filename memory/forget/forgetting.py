@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from memory.counting import counted
 from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.exports import Exports
@@ -234,7 +235,7 @@ class Forgetting:
         left += await outside(lambda: _scanned(files, found.needles))
         left += _scanned(registered, found.needles)
         for trace in left:
-            log.error("%d texts are left in %s after forgetting", trace.count, trace.place)
+            log.error("%s left in %s after forgetting", counted(trace.count, "text"), trace.place)
         return left
 
     async def _erase_exports(self, found: planning.Found, with_exports: bool) -> tuple[list[Trace], tuple[str, ...]]:

@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import tzinfo
 
+from memory.counting import counted
 from memory.engine import Memory, redact
 from memory.errors import BadInput
 from memory.types import About, ForgetPlan, Forgettable, Kind
@@ -28,7 +29,6 @@ from tui.commands.render import (
     activity_line,
     as_text,
     beside_sections,
-    counted,
     forget_sections,
     injection_sections,
     place_of,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from memory.counting import counted
 from memory.types import Conversation, Found, Kind, Mode, Record
 from tui.commands import targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Find, Open, Option, Outcome, Redraw, Refresh, Say, Several
-from tui.commands.render import FORGOTTEN, counted, moment
+from tui.commands.render import FORGOTTEN, moment
 from tui.safe_text import safe_line
 
 TITLE_WIDTH = 60

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from memory.counting import counted
 from memory.types import Books, Period, Spent
 from tui.chat.money import UNKNOWN, money
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Page, Say
-from tui.commands.render import counted, escape
+from tui.commands.render import escape
 from tui.safe_text import safe_line
 
 PERIODS = {"": Period.EVER, "day": Period.DAY, "month": Period.MONTH}
@@ -47,7 +48,7 @@ class Table:
 
 def summary(total: Spent) -> str:
     """`12 calls, 3,400 tokens in, 210 out: $0.0123`, with what is not known of them."""
-    tokens = f"{total.prompt_tokens:,} tokens in, {total.completion_tokens:,} out"
+    tokens = f"{counted(total.prompt_tokens, 'token')} in, {total.completion_tokens:,} out"
     unknown = total.unpriced + total.uncounted
     more = f", and {counted(unknown, 'call')} of unknown price" if total.cost is not None and unknown else ""
     return f"{counted(total.calls, 'call')}, {tokens}: {cost(total)}{more}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from memory.counting import counted
 from memory.types import ForgetPlan, ForgetReport, Kind, Record
 from tui.commands import clearing, targets
 from tui.commands.command import Command, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Confirm, Open, Option, Outcome, Redraw, Refresh, Say, Several
-from tui.commands.render import Section, as_text, counted, forget_sections, with_turns_sections
+from tui.commands.render import Section, as_text, forget_sections, with_turns_sections
 from tui.safe_text import safe_line
 
 QUESTION = "Forget this for good? It can't be undone"

@@ -9,6 +9,7 @@ from datetime import datetime, time, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from memory.counting import counted
 from memory.sealing import is_sealed
 from memory.types import (
     Activity,
@@ -77,11 +78,6 @@ def escape(text: str) -> str:
 def zone_of(config: Config) -> tzinfo | None:
     """The user's time zone; None is the computer's."""
     return ZoneInfo(config.chat.time_zone) if config.chat.time_zone else None
-
-
-def counted(number: int, noun: str, several: str = "") -> str:
-    """`1 fact`, `2 facts`; `several` is the plural where that takes more than an s."""
-    return f"{number} {noun}" if number == 1 else f"{number} {several or f'{noun}s'}"
 
 
 def moment(when: datetime | None, zone: tzinfo | None) -> str:
@@ -172,7 +168,7 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
         "valid until": _until(record, zone),
         "salience": _salience(record),
         "used": counted(record.uses, "time") + (f", last {moment(record.last_used, zone)}" if record.last_used else ""),
-        "said in": f"{record.source_count} places" if record.source_count > 1 else "",
+        "said in": counted(record.source_count, "place") if record.source_count > 1 else "",
         "evidence": ", ".join(record.evidence),
         "conversation": record.conversation or "",
         "message": record.message or "",
@@ -199,7 +195,7 @@ def injection_sections(injection: Injection, zone: tzinfo | None, standing: Stan
     """What a turn got from memory and why, in the order of the decisions; `standing` tells what stood in it always."""
     head = [
         f"gate: {injection.gate.section} ({safe_line(injection.gate.rule)})",
-        f"{injection.tokens} tokens in {injection.ms:.0f} ms, mode {injection.mode}",
+        f"{counted(injection.tokens, 'token')} in {injection.ms:.0f} ms, mode {injection.mode}",
     ]
     head += [f"asked {moment(injection.at, zone)}: {safe_line(injection.query, LIST_WIDTH)}"] if injection.query else []
     head += ["the text of this entry was forgotten"] if injection.forgotten else []
@@ -247,7 +243,7 @@ def redact_sections(plan: RedactPlan) -> list[Section]:
 
 def _masked_line(secret: Masked) -> str:
     only = "" if secret.everywhere else ", an ordinary word: only there and in the replies"
-    return f"{secret.kind}  {safe_line(secret.beginning)} ({secret.length} characters{only})"
+    return f"{secret.kind}  {safe_line(secret.beginning)} ({counted(secret.length, 'character')}{only})"
 
 
 def clearing_sections(plan: Clearing) -> list[Section]:
@@ -334,7 +330,7 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
 
 def activity_line(activity: Activity, zone: tzinfo | None) -> str:
     spent = activity.usage
-    tokens = f", {spent.prompt_tokens + spent.completion_tokens:,} tokens" if spent else ""
+    tokens = f", {counted(spent.prompt_tokens + spent.completion_tokens, 'token')}" if spent else ""
     cost = f", {money(spent.cost)}" if spent and spent.cost else ""
     took = f", {activity.ms / 1000:.1f} s" if activity.ms else ""
     by = f" by {safe_line(activity.model)}" if activity.model else ""
@@ -378,7 +374,7 @@ def standing_sum(standing: Standing) -> str:
 def _item_line(item: Item) -> str:
     legs = [f"words {item.lexical:.2f}" if item.lexical is not None else ""]
     legs += [f"meaning {item.dense:.2f}" if item.dense is not None else ""]
-    scores = ", ".join(part for part in (f"{item.score:.3f}", *legs, f"{item.tokens} tokens") if part)
+    scores = ", ".join(part for part in (f"{item.score:.3f}", *legs, counted(item.tokens, "token")) if part)
     reason = f" [{safe_line(item.reason)}]" if item.reason else ""
     place = f" {safe_line(place_name(item.partition))}" if item.partition else ""
     return f"{item.id}  {item.kind}{place} ({scores}){reason}  {safe_line(item.text, LIST_WIDTH)}"

@@ -160,6 +160,10 @@ def test_identity_is_added_edited_and_removed(harken: Call, home: Path) -> None:
     assert harken("memory", "identity", "remove", lines[0]["id"], "--json").json == []
 
 
+def test_what_is_no_identity_line_is_called_so(harken: Call) -> None:
+    assert "is not the id of an identity line" in harken("memory", "identity", "remove", "f1").err
+
+
 def test_identity_says_what_each_line_takes_and_makes_one_a_fact(harken: Call, home: Path) -> None:
     (line,) = harken("memory", "identity", "add", "I live in Graz", "--json").json
     assert line["tokens"] > 0

@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from memory import lent
+from memory.counting import counted
 from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
@@ -202,7 +203,7 @@ class ChatScreen(Screen[None]):
 
     def copy_text(self, text: str) -> None:
         self.app.copy_to_clipboard(safe(text))
-        self._state.confirm(f"Copied {len(text):,} characters")
+        self._state.confirm(f"Copied {counted(len(text), 'character')}")
 
     # What widgets say
 
