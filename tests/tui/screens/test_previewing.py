@@ -38,6 +38,21 @@ async def test_it_shows_what_a_message_would_get_before_it_is_sent(home: Path) -
         assert {leg.note for leg in injection.legs if leg.finished} == {NOTE}, "it was looked up once"
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)], ids=str)
+async def test_on_a_narrow_screen_the_panel_leaves_what_is_being_written_in_sight(
+    home: Path, size: tuple[int, int]
+) -> None:
+    async with world(home, size=size) as here:
+        await here.memory.remember(CAT)
+        await here.pilot.press("f3")
+        await here.type(f"{QUESTION} I forgot it, and so did she")
+        await here.sees(f"[x] {CAT}", "I forgot it, and so did she")
+        await here.pilot.press(*["shift+enter"] * 3, *"end")
+        await here.sees(f"[x] {CAT}", "I forgot it, and so did she", "end")
+        await here.pilot.press("f3")
+        await here.until(lambda: CAT not in here.text)
+
+
 async def test_a_key_goes_before_the_look(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is looked up between two keys, and what was begun ends with the next."""
     monkeypatch.setattr("tui.screens.chat.previewing.PAUSE_SECONDS", 3600)

@@ -131,6 +131,7 @@ class ChatScreen(Screen[None]):
     def on_mount(self) -> None:
         self.composer.focus_editor()
         self.refresh_state()
+        self.screen_layout_refresh_signal.subscribe(self, self._keep_composer_free)
         self.set_interval(HEED_SECONDS, self._unsent.heed)
         self.set_interval(HEED_SECONDS, self._elsewhere.look)
         if self._fresh:
@@ -466,6 +467,10 @@ class ChatScreen(Screen[None]):
 
         await self._unsent.save()
         await run_command(line, self)
+
+    def _keep_composer_free(self, _: Screen[Any]) -> None:
+        """A panel that lies over the transcript ends with it: what is being written stays in sight."""
+        self.recall.styles.height = self.transcript.region.height if self._shown.narrow else "1fr"
 
     def _show(self, shown: Shown) -> None:
         self._shown = shown
