@@ -93,10 +93,19 @@ async def test_a_memory_longer_than_the_line_stays_under_its_heading() -> None:
         app,
         _,
     ):
-        rows = [row for row in app.text.splitlines() if "heron" in row]
-        heading = next(row for row in app.text.splitlines() if "This goes" in row).index("This")
+        shown = app.text.replace("│", " ").splitlines()
+        rows = [row for row in shown if "heron" in row]
+        heading = next(row for row in shown if "This goes" in row).index("This")
         assert len(rows) > 1
         assert all(len(row) - len(row.lstrip()) == heading + 2 for row in rows)
+
+
+@pytest.mark.parametrize("size", [(160, 45), (60, 18)], ids=str)
+async def test_a_dialog_has_an_edge_on_every_side(size: tuple[int, int]) -> None:
+    async with showing(PageScreen("Why", "- one\n- two"), *size) as (app, _):
+        rows = [row.strip() for row in app.text.splitlines() if row.strip()]
+    assert (rows[0][0], rows[0][-1], rows[-1][0], rows[-1][-1]) == ("╭", "╮", "╰", "╯")
+    assert all(row[0] == row[-1] == "│" for row in rows[1:-1])
 
 
 async def test_typing_filters_and_enter_takes_the_first_that_can_be_taken() -> None:

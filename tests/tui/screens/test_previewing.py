@@ -154,8 +154,11 @@ async def test_commands_and_a_hidden_panel_look_nothing_up(home: Path, monkeypat
         assert set(asked) == {QUESTION}
 
 
-async def test_with_nothing_to_choose_from_the_key_says_so(home: Path) -> None:
-    async with world(home, size=WIDE) as here:
+@pytest.mark.parametrize("size", [(80, 24), WIDE], ids=str)
+async def test_with_nothing_to_choose_from_the_key_says_how_there_is_over_nothing(
+    home: Path, size: tuple[int, int]
+) -> None:
+    async with world(home, size=size) as here:
         await here.pilot.press("f5")
-        await here.sees("nothing to choose from")
+        await here.until(lambda: "While you write, F3 shows what" in here.text.split("\n")[-1])
         assert here.editor.has_focus

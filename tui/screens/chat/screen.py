@@ -391,8 +391,7 @@ class ChatScreen(Screen[None]):
 
     def action_choose(self) -> None:
         if not self.recall.focus_draft():
-            panel = self.key("chat.recall")
-            self.notify(f"While you write, {panel} shows what memory would give; there is nothing to choose from now")
+            self.tell(f"While you write, {self.key('chat.recall')} shows what there is")
 
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))
