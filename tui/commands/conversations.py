@@ -67,10 +67,10 @@ async def _delete(rest: str, ctx: CommandContext) -> Outcome:
 
 
 def _ask(conversation: Conversation, learnt: Sequence[Record], ctx: CommandContext) -> Outcome:
-    """Whether what was learnt goes too: the first of the answers can be taken back."""
-    kinds = Counter(record.kind for record in learnt)
+    """Whether what was learnt goes too: the first of the answers can be taken back. What holds is counted."""
+    kinds = Counter(record.kind for record in learnt if record.kind is not Kind.FACT or record.holds)
     nouns = ((Kind.FACT, "fact"), (Kind.EPISODE, "digest"))
-    what = " and ".join(counted(kinds[kind], noun) for kind, noun in nouns if kinds[kind])
+    what = " and ".join(counted(kinds[kind], noun) for kind, noun in nouns if kinds[kind]) or "what no longer holds"
     options = (
         Option("delete", "Delete only", f"keeps {what}; /delete undo brings it back for a week"),
         Option("forget", "Delete and forget", "erases its messages and what was learnt from it alone, for good"),
