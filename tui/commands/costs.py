@@ -11,6 +11,7 @@ from tui.chat.money import UNKNOWN, money
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Page, Say
+from tui.commands.purposes import PURPOSES
 from tui.commands.render import escape
 from tui.safe_text import safe_line
 
@@ -26,15 +27,6 @@ NO_CALLS = "No model was called. Each call will be noted here, with what it was 
 MOST_ROWS = 12
 NAME_WIDTH = 44
 HEAD = ("", "calls", "tokens in", "tokens out", "cost")
-_PURPOSES = {
-    "chat": "replies",
-    "compare": "replies to compare",
-    "distil": "learning",
-    "reconcile": "comparing facts",
-    "gate": "the gate",
-    "rerank": "ranking what was found",
-    "reflect": "answers from memory",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +68,7 @@ def tables(books: Books) -> Iterator[Table]:
 
 def _name(title: str, spent: Spent) -> str:
     if title == "For":
-        return _PURPOSES.get(spent.key, spent.key)
+        return PURPOSES.get(spent.key, spent.key)
     if title == "Conversation":
         return f"{spent.key} {spent.title}".strip() or "outside of conversations"
     return spent.key or "unnamed"

@@ -30,6 +30,7 @@ from memory.types import (
     Trace,
 )
 from tui.chat.money import money
+from tui.commands.purposes import OUTCOMES, PURPOSES
 from tui.config import Config
 from tui.safe_text import safe, safe_line
 
@@ -317,7 +318,7 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
     lines = (
         f"{counted(stats.conversations, 'conversation')}, {counted(stats.messages, 'message')}",
         f"{counted(stats.facts, 'fact')}, {counted(stats.episodes, 'episode')}",
-        f"waiting: {counted(stats.waiting_turns, 'turn')} to be distilled, "
+        f"waiting: {counted(stats.waiting_turns, 'turn')} to be learnt from, "
         f"{counted(stats.waiting_vectors, 'text')} for vectors",
         f"for you to decide in /inbox: {stats.for_the_user}",
         f"{index_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
@@ -329,6 +330,9 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
 
 
 def activity_line(activity: Activity, zone: tzinfo | None) -> str:
+    """`2026-05-18 09:40  learning done by openai/gpt-5: 2 facts, 1.2 s`"""
+    outcome = OUTCOMES.get(activity.outcome, activity.outcome)
+    what = f"{PURPOSES.get(activity.purpose, activity.purpose)} {outcome}"
     spent = activity.usage
     tokens = f", {counted(spent.prompt_tokens + spent.completion_tokens, 'token')}" if spent else ""
     cost = f", {money(spent.cost)}" if spent and spent.cost else ""
@@ -336,9 +340,7 @@ def activity_line(activity: Activity, zone: tzinfo | None) -> str:
     by = f" by {safe_line(activity.model)}" if activity.model else ""
     detail = f": {safe_line(activity.detail)}" if activity.detail else ""
     learned = f" (learnt {', '.join(activity.learned)})" if activity.learned else ""
-    return (
-        f"{moment(activity.at, zone)}  {activity.purpose} {activity.outcome}{by}{detail}{learned}{tokens}{cost}{took}"
-    )
+    return f"{moment(activity.at, zone)}  {what}{by}{detail}{learned}{tokens}{cost}{took}"
 
 
 def standing_sections(standing: Standing, gathered: Sequence[Record] = ()) -> list[Section]:
