@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, world
 
-SIZE = (132, 34)
+SIZE = (132, 37)
 REMEMBERED = (
     "I am allergic to peanuts and tree nuts",
     "My daughter Juno turns seven on 3 June",

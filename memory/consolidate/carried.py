@@ -1,9 +1,9 @@
-"""Which facts several conversations of late come back to."""
+"""Which facts several sessions of late come back to."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from memory.consolidate.snapshot import EpisodeRow, FactRow
 from memory.text.content import content_words
@@ -17,23 +17,24 @@ _MOST = 4_000
 """Characters looked at, half from each end of a longer text."""
 
 
-def carried_by_several(facts: Sequence[FactRow], episodes: Sequence[EpisodeRow]) -> frozenset[int]:
-    """The facts that at least three of the episodes carry: said in that session, or told in the digest.
+def carried_by_several(
+    facts: Sequence[FactRow], sessions: Collection[int], episodes: Sequence[EpisodeRow]
+) -> frozenset[int]:
+    """The facts that at least three of the sessions carry: said there, or told in the digest of one.
 
     A digest tells a fact when it has three quarters of the fact's content words.
     """
-    if len(episodes) < SEVERAL:
-        return frozenset()
     holding: dict[str, list[int]] = {}
-    by_session = {one.session: one.id for one in episodes if one.session is not None}
     for one in episodes:
         for stem in _stems(one.text):
-            holding.setdefault(stem, []).append(one.id)
-    return frozenset(fact.id for fact in facts if len(_carriers(fact, holding, by_session)) >= SEVERAL)
+            holding.setdefault(stem, []).append(-one.id if one.session is None else one.session)
+    recent = frozenset(sessions)
+    return frozenset(fact.id for fact in facts if len(_carriers(fact, holding, recent)) >= SEVERAL)
 
 
-def _carriers(fact: FactRow, holding: dict[str, list[int]], by_session: dict[int, int]) -> set[int]:
-    said = {by_session[session] for session in fact.sessions if session in by_session}
+def _carriers(fact: FactRow, holding: dict[str, list[int]], recent: frozenset[int]) -> frozenset[int]:
+    """The sessions; a digest that is of none stands for one, by its negative number."""
+    said = fact.sessions & recent
     stems = _stems(fact.content)
     if len(stems) < _LEAST_WORDS:
         return said

@@ -1,8 +1,8 @@
 """What a pass would change, as data. Pure: the same snapshot, rules and moment give the same plan.
 
 Nothing decided here depends on how many of the removals fit into this pass, so passes with a bound come to the same end
-as one without: near duplicates are told from rows alone, promotions from the episodes that stay in the end, evictions
-from promotions; an episode goes by age once no fact that is still there rests on it.
+as one without: near duplicates are told from rows alone, promotions from the sessions and the episodes that stay in the
+end, evictions from promotions; an episode goes by age once no fact that is still there rests on it.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Bounded:
 def decide(seen: Snapshot, rules: Rules, at: datetime) -> Plan:
     lasting, expired = _by_age(seen, rules, at)
     twins = _twins(lasting, seen.spared_of(Kind.EPISODE))
-    facts = _promoted(seen, [one for one in lasting if one.id not in twins and at - one.ended_at <= RECENT])
+    facts = _promoted(seen, [one for one in lasting if one.id not in twins], at)
     faded = _faded(facts, rules, at)
     bounded = Bounded()
     evictions = _evictions(seen, faded, rules, at)
@@ -145,9 +145,15 @@ def _by_age(seen: Snapshot, rules: Rules, at: datetime) -> tuple[list[EpisodeRow
     return list(reversed(shown[len(expired) :])), expired
 
 
-def _promoted(seen: Snapshot, distinct: Sequence[EpisodeRow]) -> list[FactRow]:
-    """The facts as the episodes say they should be; what the user took back stays as it is."""
-    carried = carried_by_several([one for one in seen.facts if one.live], distinct)
+def _promoted(seen: Snapshot, distinct: Sequence[EpisodeRow], at: datetime) -> list[FactRow]:
+    """The facts as the last sessions say they should be; what the user took back stays as it is.
+
+    A session counts without its digest too: that may have gone into another one.
+    """
+    hidden = {one.session for one in seen.episodes if one.hidden}
+    sessions = {one.id for one in seen.sessions if one.id not in hidden and at - one.ended_at <= RECENT}
+    digests = [one for one in distinct if at - one.ended_at <= RECENT]
+    carried = carried_by_several([one for one in seen.facts if one.live], sessions, digests)
     left_alone = seen.spared_of(Kind.FACT)
     return [
         one if one.id in left_alone or not one.live else replace(one, promoted=one.id in carried) for one in seen.facts

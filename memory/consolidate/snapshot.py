@@ -15,7 +15,7 @@ from memory.store import consolidations, episodes, facts, identity, narrative, p
 from memory.store.connection import raw
 from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store
-from memory.store.tables import Activity, Conversation, Episode, Fact
+from memory.store.tables import Activity, Conversation, Episode, Fact, Session
 from memory.types import Kind
 
 PAGE = 100
@@ -67,6 +67,14 @@ class EpisodeRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A session of a conversation that is not deleted."""
+
+    id: int
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class LogRow:
     id: int
     text: str
@@ -82,6 +90,7 @@ class Snapshot:
 
     facts: tuple[FactRow, ...] = ()
     episodes: tuple[EpisodeRow, ...] = ()
+    sessions: tuple[SessionRow, ...] = ()
     log: tuple[LogRow, ...] = ()
     spared: frozenset[consolidations.Key] = frozenset()
     narrative: tuple[int, ...] = ()
@@ -95,6 +104,7 @@ async def look(store: Store, at: datetime) -> Snapshot:
     return Snapshot(
         facts=await _all(store, _facts),
         episodes=await _all(store, _episodes),
+        sessions=await _all(store, _sessions),
         log=await _all(store, _log),
         spared=await store.read(partial(consolidations.spared, at)),
         narrative=await store.read(narrative.sources),
@@ -107,7 +117,7 @@ def _unwanted(at: datetime) -> tuple[int, ...] | None:
     return None if told is None else tuple(told)
 
 
-T = TypeVar("T", FactRow, EpisodeRow, LogRow)
+T = TypeVar("T", FactRow, EpisodeRow, SessionRow, LogRow)
 
 
 async def _all(store: Store, page: Callable[[int], Sequence[T]]) -> tuple[T, ...]:
@@ -120,7 +130,7 @@ async def _all(store: Store, page: Callable[[int], Sequence[T]]) -> tuple[T, ...
 def _facts(after: int) -> list[FactRow]:
     rows = list(Fact.select().where(Fact.id > after, Fact.valid_to.is_null()).order_by(Fact.id).limit(PAGE))
     numbers = [row.id for row in rows]
-    said = _sessions(numbers)
+    said = _said_in(numbers)
     lines = {line.text for line in identity.lines()}
     ended = {row.superseded_by for row in Fact.select(Fact.superseded_by).where(Fact.superseded_by.in_(numbers))}
     return [
@@ -147,7 +157,7 @@ def _facts(after: int) -> list[FactRow]:
     ]
 
 
-def _sessions(facts: Sequence[int]) -> dict[int, list[int]]:
+def _said_in(facts: Sequence[int]) -> dict[int, list[int]]:
     marks = ", ".join("?" * len(facts))
     found: dict[int, list[int]] = {}
     sql = (
@@ -178,6 +188,11 @@ def _episodes(after: int) -> list[EpisodeRow]:
         )
         for row in rows
     ]
+
+
+def _sessions(after: int) -> list[SessionRow]:
+    rows = Session.select().join(Conversation).where(Session.id > after, Conversation.deleted_at.is_null())
+    return [SessionRow(row.id, row.last_at) for row in rows.order_by(Session.id).limit(PAGE)]
 
 
 def _log(after: int) -> list[LogRow]:

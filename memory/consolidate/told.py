@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
+from memory.counting import counted
 from memory.store import activity, consolidations
 from memory.types import Consolidation, Tidied, Undone
 
@@ -32,7 +33,8 @@ def failed(why: str, at: datetime) -> None:
 
 
 def undone(result: Undone, at: datetime) -> None:
-    detail = f"{len(result.restored)} changes taken back, {len(result.refused)} not"
+    detail = f"{counted(len(result.restored), 'change')} taken back"
+    detail += f", {len(result.refused)} not" if result.refused else ""
     activity.log_run(PURPOSE, "undone", at=at, detail=detail)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from memory.counting import counted
 from memory.distill import ruling
 from memory.distill.ruling import Question, Ruling
 from memory.errors import ModelError
@@ -38,12 +39,12 @@ async def ask(model: LanguageModel, questions: Sequence[Question], prompts: Path
             reply, usage = await complete(model, ruling.request(asked, model.traits, prompts))
     except (ModelError, TimeoutError) as error:
         why = str(error) or f"no reply within {CALL_SECONDS:.0f} s"
-        return Answer(notes=(f"reconciling failed: {why}",), failed=True)
+        return Answer(notes=(f"comparing facts failed: {why}",), failed=True)
     ms = (time.perf_counter() - started) * 1000
     found = await asyncio.to_thread(ruling.read, reply, asked)
     if not found.readable:
-        return Answer(notes=("reconciling failed: the reply could not be read",), usage=usage, ms=ms, failed=True)
-    notes = (f"answers of no use: {found.dropped}",) if found.dropped else ()
+        return Answer(notes=("comparing facts failed: the reply could not be read",), usage=usage, ms=ms, failed=True)
+    notes = (f"{counted(found.dropped, 'answer')} could not be used",) if found.dropped else ()
     return Answer(found.by_key, notes, usage=usage, ms=ms)
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from memory.counting import counted
 from memory.distill import asking
 from memory.distill.hooks import Hooks
 from memory.distill.prompt import NO_HOOKS
@@ -217,7 +218,7 @@ class Distiller:
         if model is not None and not model.traits.distils and not self._manual:
             return ""  # They wait until there is a larger model.
         turns = await self._store.read(signals.count)
-        return f"{turns} {'turn' if turns == 1 else 'turns'} to learn from" if turns else ""
+        return f"{counted(turns, 'turn')} to learn from" if turns else ""
 
     async def _tell_waiting(self) -> None:
         if line := await self.waits():

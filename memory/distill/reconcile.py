@@ -146,6 +146,19 @@ def differ(one: str, other: str) -> bool:
     return bool(_extra(mine, terms(other) | theirs) or _extra(theirs, terms(one) | mine))
 
 
+def contradict(one: str, other: str) -> bool:
+    """Whether they differ, and not only by what one says beside all that the other does, word for word."""
+    return differ(one, other) and not _only_adds(one, other)
+
+
+def _only_adds(one: str, other: str) -> bool:
+    language = detect(one)
+    less, more = sorted((words(plain(one)), words(plain(other))), key=len)
+    if not any(more[at : at + len(less)] == less for at in range(len(more) - len(less) + 1)):
+        return False
+    return speech.negated(one, language) == speech.negated(other, language)
+
+
 def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> Step:
     """What to do with one candidate. What a reply names as replaced must have been offered to it."""
     twin = next((fact for fact in current if same(one.fact.content, fact.content)), None)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from memory.distill.known import Fact
-from memory.distill.reconcile import differ, may_not_end, same_people, same_subject
+from memory.distill.reconcile import contradict, differ, may_not_end, same_people, same_subject
 from memory.distill.salvage import load
 from memory.distill.schema import listed, record
 from memory.ports import ChatMessage, ModelRequest, ModelTraits
@@ -98,7 +98,7 @@ def read(reply: str, questions: Sequence[Question]) -> Rulings:
 
 def doubt(content: str, old: Fact) -> Ruling:
     """Both hold until the user has decided."""
-    return Ruling("doubt", old, contradicts=differ(content, old.content))
+    return Ruling("doubt", old, contradicts=contradict(content, old.content))
 
 
 def _ruling(answer: Mapping[str, Any], question: Question, numbers: Mapping[int, int]) -> Ruling | None:

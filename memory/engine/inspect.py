@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memory import damaged, sealing
+from memory.counting import counted
 from memory.embed.models import MINILM, made_by
 from memory.engine.encrypting import LINKS, behind_links
 from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME, set_aside
@@ -207,10 +208,12 @@ def _work(connection: sqlite3.Connection) -> list[Finding]:
     waiting = connection.execute("SELECT count(*) FROM signal WHERE state IN ('pending', 'extracted')").fetchone()[0]
     if waiting:
         what = "`harken memory sync` does it now, with a model that is large enough"
-        findings.append(Finding("ok", f"{waiting} turns wait to be distilled", what))
+        findings.append(Finding("ok", f"{counted(waiting, 'turn')} not learnt from yet", what))
     if dead := connection.execute("SELECT count(*) FROM signal WHERE state = 'dead'").fetchone()[0]:
         findings.append(
-            Finding("warn", f"{dead} turns could not be distilled after several tries", "See `harken memory activity`")
+            Finding(
+                "warn", f"{counted(dead, 'turn')} not learnt from, after several tries", "See `harken memory activity`"
+            )
         )
     last = connection.execute(
         "SELECT detail FROM activity WHERE outcome IN ('error', 'dead_letter') ORDER BY id DESC LIMIT 1"
@@ -232,8 +235,12 @@ def _vectors(connection: sqlite3.Connection, embedding_model: str) -> list[Findi
     waiting = sum(number for fingerprint, number in texts if not made_by(embedding_model, fingerprint))
     index = kind_of(count)
     words = index == WORDS
-    findings = [Finding("ok", "Words alone find memories" if words else f"The index is {index}, of {count} vectors")]
+    findings = [
+        Finding("ok", "Words alone find memories" if words else f"The index is {index}, of {counted(count, 'vector')}")
+    ]
     if waiting:
         hint = "The chat makes them by itself, `harken memory rebuild` now"
-        findings.append(Finding("ok", f"{waiting} texts wait for their vectors; words find them meanwhile", hint))
+        findings.append(
+            Finding("ok", f"{counted(waiting, 'text')} without a vector yet; words find them meanwhile", hint)
+        )
     return findings

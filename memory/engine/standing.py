@@ -148,8 +148,8 @@ class Keeper:
         return line
 
     async def gathered(self) -> list[Record]:
-        """The facts in whose words the narrative tells of the user."""
-        return await self._store.read(narrative.sentences)
+        """The facts in whose words the narrative tells of the user, but for those that are always in context."""
+        return await self._store.read(_offered)
 
     async def demote(self, memory_id: str) -> Record:
         """Makes a line, or a pinned fact, an ordinary fact. NotFound; BadInput for a line that a fact can't hold.
@@ -179,6 +179,12 @@ class Keeper:
         await self.standing()
         number = ids.number(line_id, Kind.IDENTITY)
         return await self._store.read(lambda: str(identity.get(number).content))
+
+
+def _offered() -> list[Record]:
+    telling = narrative.sentences()
+    always = facts.always_among([ids.number(fact.id, Kind.FACT) for fact in telling])
+    return [fact for fact in telling if ids.number(fact.id, Kind.FACT) not in always]
 
 
 def _need_room(standing: Standing, cost: int, freed: int = 0) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from memory.counting import counted
 from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.exports import Exports
@@ -25,7 +26,6 @@ from memory.types import ForgetPlan, ForgetReport, Forgettable, Kind, Record, Tr
 log = logging.getLogger(__name__)
 
 UNREAD = "it can't be read"
-KEPT = "your own messages behind it; they stay, add --with-turns to forget them too"
 ROWS: tuple[Erasable, ...] = (
     Titles(), SystemPrompts(), Ledger(), Turns(), Replies(), Facts(), Episodes(), IdentityMirror(), Graph(),
     PartitionNames(), Log(), Undo(), Documents(),
@@ -75,8 +75,9 @@ class Forgetting:
         its id goes with its reply, other messages of the user only `with_turns`.
         """
         found = await self._find(query, with_turns)
-        traces = [*await self.traces(found, found.rows(ROWS)), *found.copied, *self._kept(found)]
-        return ForgetPlan(query, found.targets, tuple(traces), with_turns, exports=await self._exported(found))
+        traces = (*await self.traces(found, found.rows(ROWS)), *found.copied)
+        exports = await self._exported(found)
+        return ForgetPlan(query, found.targets, traces, with_turns, exports, _staying(found))
 
     async def traces(self, found: planning.Found, rows: Sequence[Erasable]) -> list[Trace]:
         """Where it stands: in the database as `rows` see it, in files, in the program."""
@@ -221,11 +222,6 @@ class Forgetting:
         except HarkenError as error:
             log.warning("the index drops forgotten vectors when it is next opened: %s", error)
 
-    def _kept(self, found: planning.Found) -> list[Trace]:
-        going = {record.id for record in found.targets}
-        staying = [number for number in found.said_by if ids.show("message", number) not in going]
-        return [Trace("turns", KEPT, len(staying))] if staying else []
-
     async def _left_behind(
         self, found: planning.Found, rows: Sequence[Erasable], *, without: Sequence[Trace]
     ) -> list[Trace]:
@@ -239,7 +235,7 @@ class Forgetting:
         left += await outside(lambda: _scanned(files, found.needles))
         left += _scanned(registered, found.needles)
         for trace in left:
-            log.error("%d texts are left in %s after forgetting", trace.count, trace.place)
+            log.error("%s left in %s after forgetting", counted(trace.count, "text"), trace.place)
         return left
 
     async def _erase_exports(self, found: planning.Found, with_exports: bool) -> tuple[list[Trace], tuple[str, ...]]:
@@ -257,6 +253,12 @@ class Forgetting:
         whole = [record.text for record in found.targets if record.kind in (Kind.TURN, Kind.EPISODE)]
         needles = [needle for needle in (*found.needles, *map(fold, whole)) if needle]
         return await self._exports.saying(needles) if self._exports is not None and needles else ()
+
+
+def _staying(found: planning.Found) -> int:
+    """How many of the user's messages say it and do not go."""
+    going = {record.id for record in found.targets}
+    return sum(ids.show("message", number) not in going for number in found.said_by)
 
 
 def _told(places: Sequence[Erasable], found: planning.Found) -> list[Trace]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memory.counting import counted
 from memory.embed.native import load_onnxruntime_first
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Native:
         size = self._dimension
         fitting = [(key, values) for key, values in rows if len(values) == 2 * size]
         if len(fitting) < len(rows):
-            log.warning("%d vectors have another dimension and are left out", len(rows) - len(fitting))
+            log.warning("%s of another dimension left out", counted(len(rows) - len(fitting), "vector"))
         if fitting:
             keys = np.array([key for key, _ in fitting], dtype=np.uint64)
             matrix = np.frombuffer(b"".join(values for _, values in fitting), dtype="<f2").reshape(-1, size)

@@ -18,6 +18,7 @@ LETTERS = {
     Kind.RELATION: "r",
 }
 _KINDS = {"c": "conversation", "m": "message", "f": "fact", "e": "episode", "i": "identity", "r": "relation"}
+_CALLED = {str(Kind.IDENTITY): "an identity line", str(Kind.EPISODE): "an episode"}
 _ID = re.compile(r"([cmfeir])(\d{1,18})", re.IGNORECASE)
 _BARE = re.compile(r"\d{1,18}")
 
@@ -44,5 +45,6 @@ def number(text: str, kind: str) -> int:
         return alone
     found = parse(text)
     if found is None or found[0] != kind:
-        raise BadInput(f"{text!r} is not the id of a {kind}", hint=f"Ids look like {LETTERS[kind]}12")
+        called = _CALLED.get(kind, f"a {kind}")
+        raise BadInput(f"{text!r} is not the id of {called}", hint=f"Ids look like {LETTERS[kind]}12")
     return found[1]

@@ -45,7 +45,7 @@ class ForgetPlan:
     """A preview of everything a forget would take; nothing is gone before it is confirmed.
 
     `targets` are facts, episodes, relations, identity lines and messages; `traces` the places beside them, `exports`
-    are files of the user's that say it.
+    are files of the user's that say it. So many `own_turns`, messages of the user's that say it, stay.
     """
 
     query: Forgettable
@@ -53,10 +53,11 @@ class ForgetPlan:
     traces: tuple[Trace, ...] = ()
     with_turns: bool = False
     exports: tuple[str, ...] = ()
+    own_turns: int = 0
 
     @property
     def empty(self) -> bool:
-        return not self.targets and not self.traces and not self.exports
+        return not (self.targets or self.traces or self.exports or self.own_turns)
 
 
 @dataclass(frozen=True, slots=True)

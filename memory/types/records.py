@@ -97,6 +97,11 @@ class Record:
     salience_now: float | None = None
     partition: str = ""
 
+    @property
+    def holds(self) -> bool:
+        """Of a fact, whether a list shows it: it is true, and nothing has ended it."""
+        return self.state == "live" and self.valid_to is None
+
     def last_day(self, zone: tzinfo | None) -> date | None:
         """The last day, in `zone`, on which it held: `valid_to` is the moment after."""
         return None if self.valid_to is None else (self.valid_to - timedelta.resolution).astimezone(zone).date()

@@ -190,7 +190,7 @@ def test_without_the_local_packages_it_says_how_to_add_them(home: Path, monkeypa
 def test_it_says_which_index_serves_and_how_many_texts_wait(database: Path) -> None:
     text = lines(examine(), "profile", "ok")
     assert "Words alone find memories. " in text
-    assert "1 texts wait for their vectors" in text
+    assert "1 text without a vector yet" in text
     assert "harken memory rebuild" in text
     by = "minilm-384-0123456789ab"
     with closing(sqlite3.connect(database)) as connection, connection:
@@ -199,8 +199,8 @@ def test_it_says_which_index_serves_and_how_many_texts_wait(database: Path) -> N
             "INSERT INTO vector (hash, fingerprint, \"values\") SELECT hash, ?, x'00' FROM document", (by,)
         )
     text = lines(examine(), "profile", "ok")
-    assert "The index is exact, of 1 vectors" in text
-    assert "wait for their vectors" not in text
+    assert "The index is exact, of 1 vector." in text
+    assert "without a vector" not in text
 
 
 def test_vectors_of_another_model_help_nothing(database: Path) -> None:
@@ -210,7 +210,7 @@ def test_vectors_of_another_model_help_nothing(database: Path) -> None:
         connection.execute(
             "INSERT INTO vector (hash, fingerprint, \"values\") SELECT hash, ?, x'00' FROM document", (by,)
         )
-    assert "1 texts wait for their vectors" in lines(examine(), "profile", "ok")
+    assert "1 text without a vector yet" in lines(examine(), "profile", "ok")
     chosen = examine({"HARKEN_MEMORY_EMBEDDING_MODEL": "minilm-l12"})
     assert "The index is exact" in lines(chosen, "profile", "ok")
     without = examine({"HARKEN_MEMORY_EMBEDDING_MODEL": "none"})

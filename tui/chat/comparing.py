@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.counting import counted
 from memory.types import Injection, Usage
 from tui.chat.money import UNKNOWN, money
 
@@ -13,7 +14,7 @@ def given_line(injection: Injection | None) -> str:
     if injection is None or not (injection.items or injection.standing):
         return "without memory"
     standing, count = len(injection.standing), len(injection.items)
-    memories = [f"{count} {'memory' if count == 1 else 'memories'}, {injection.tokens:,} tokens"] if count else []
+    memories = [f"{counted(count, 'memory', 'memories')}, {counted(injection.tokens, 'token')}"] if count else []
     always = [f"{standing} always in context"] if standing else []
     return "with " + " and ".join([*memories, *always])
 
@@ -22,7 +23,7 @@ def usage_line(usage: Usage | None) -> str:
     if usage is None:
         return UNCOUNTED
     cost = UNKNOWN if usage.cost is None else money(usage.cost)
-    return f"{usage.prompt_tokens:,} tokens in, {usage.completion_tokens:,} out, {cost}"
+    return f"{counted(usage.prompt_tokens, 'token')} in, {usage.completion_tokens:,} out, {cost}"
 
 
 def difference(first: Usage | None, second: Usage | None) -> str:
@@ -42,4 +43,4 @@ def difference(first: Usage | None, second: Usage | None) -> str:
 def _more(tokens: int) -> str:
     if not tokens:
         return "as many tokens"
-    return f"{abs(tokens):,} {'token' if abs(tokens) == 1 else 'tokens'} {'fewer' if tokens < 0 else 'more'}"
+    return f"{counted(abs(tokens), 'token')} {'fewer' if tokens < 0 else 'more'}"

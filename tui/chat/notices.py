@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.counting import counted
 from memory.errors import ModelError
 from memory.types import Injection, Standing
 from tui.llm.failures import OTHER_MODEL
@@ -41,14 +42,14 @@ def holds_secret(kinds: Sequence[str], redact: str) -> str:
 def new_vendor(vendor: str, injection: Injection, standing: Standing) -> str:
     """Who receives what from now on, said once for each conversation and vendor."""
     what = ["the conversation"]
-    what += _counted(len(standing.identity), "identity line")
-    what += _counted(len(standing.pinned), "pinned fact")
-    what += _counted(len(injection.items), "memory", "memories")
+    what += _if_any(len(standing.identity), "identity line")
+    what += _if_any(len(standing.pinned), "pinned fact")
+    what += _if_any(len(injection.items), "memory", "memories")
     return f"From now on {vendor} receives {_joined(what)}. Choose another model to change that"
 
 
-def _counted(count: int, one: str, many: str = "") -> list[str]:
-    return [f"{count} {one if count == 1 else many or one + 's'}"] if count else []
+def _if_any(count: int, one: str, many: str = "") -> list[str]:
+    return [counted(count, one, many)] if count else []
 
 
 def _joined(what: list[str]) -> str:

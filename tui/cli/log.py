@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from memory.counting import counted
 from memory.errors import BadInput
 from tui.cli.documents import tell
 from tui.cli.output import complain, flush, say
@@ -26,7 +27,9 @@ def run(args: Namespace) -> int:
     lines = read(path)
     shown = filtered(lines, args.level, args.find)[-args.limit :]
     if not (shown or args.json):
-        complain(f"nothing fits. {path} has {len(lines)} lines" if lines else f"nothing was logged yet in {path}")
+        complain(
+            f"nothing fits. {path} has {counted(len(lines), 'line')}" if lines else f"nothing was logged yet in {path}"
+        )
     tell(shown, (line.whole for line in shown), json=args.json)
     if args.follow:
         flush()

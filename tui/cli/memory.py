@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import tzinfo
 
+from memory.counting import counted
 from memory.engine import Memory, redact
 from memory.errors import BadInput
 from memory.types import About, ForgetPlan, Forgettable, Kind
@@ -23,6 +24,8 @@ from tui.cli.world import World
 from tui.commands.dates import beginning, end
 from tui.commands.rebuilding import rebuilt_lines
 from tui.commands.render import (
+    NO_UNDO,
+    Section,
     activity_line,
     as_text,
     beside_sections,
@@ -96,10 +99,17 @@ def _nothing(args: Namespace) -> str:
 
 
 async def _show(memory: Memory, args: Namespace, world: World) -> int:
-    record = await memory.show(_text(args))
+    """One document, or a list of them where several were asked for."""
+    shown = [await _shown(memory, memory_id, zone_of(world.config)) for memory_id in args.words]
+    documents = [document for document, _ in shown]
+    return tell(documents if len(shown) > 1 else documents[0], "\n\n".join(text for _, text in shown), json=args.json)
+
+
+async def _shown(memory: Memory, memory_id: str, zone: tzinfo | None) -> tuple[Mapping[str, object], str]:
+    record = await memory.show(memory_id)
     beside = await memory.inbox.beside(record.id) if record.kind is Kind.FACT else []
-    sections = [*record_sections(record, zone_of(world.config)), *beside_sections(record.id, beside)]
-    return tell({**plain(record), "beside": beside}, as_text(sections), json=args.json)
+    sections = [*record_sections(record, zone), *beside_sections(record.id, beside)]
+    return {**plain(record), "beside": beside}, as_text(sections)
 
 
 async def _recall(memory: Memory, args: Namespace, world: World) -> int:
@@ -146,13 +156,23 @@ async def _forget(memory: Memory, args: Namespace, world: World) -> int:
         complain(f"nothing in memory matches {described(query, zone)}. harken memory search finds what there is")
         return 1
     if not args.json:
-        say(as_text(forget_sections(plan, zone, exports=_EXPORTS[args.with_exports])))
+        sections = [*forget_sections(plan, zone, exports=_EXPORTS[args.with_exports]), *_staying(plan)]
+        sections.append(Section("", (NO_UNDO,)))
+        say(as_text(sections))
     if not args.yes and not agreed("Erase this for good?", json=args.json):
         if args.json:
             say_json({**plain(plan), "erased": [], "pending": False, "exports": []})
         complain("nothing was erased. Add --yes to erase what is listed")
         return 1
     return await _erase(memory, plan, args)
+
+
+def _staying(plan: ForgetPlan) -> Sequence[Section]:
+    """How many of the user's own messages say it and stay."""
+    if not plan.own_turns:
+        return []
+    count = counted(plan.own_turns, "message")
+    return [Section("", (f"What you said yourself stays ({count}); add --with-turns to forget that too",))]
 
 
 def _need_nothing_else(args: Namespace) -> None:

@@ -202,7 +202,7 @@ def _memory(memory: Parser) -> None:
     verbs = memory.add_subparsers(dest="verb", required=True, metavar="COMMAND", parser_class=OneLineParser)
     for name, help_, argument in (
         ("list", "what is stored, newest first", ""),
-        ("show", "all about one memory", "ID"),
+        ("show", "all about a memory, or about each of several", "ID"),
         ("search", "search by words and meaning", "TEXT"),
         ("recall", "what a turn with this text would get", "TEXT"),
         ("remember", "keep a fact, word by word", "TEXT"),
@@ -220,7 +220,7 @@ def _memory(memory: Parser) -> None:
     ):
         verb = _command(verbs.add_parser, name, help_, "tui.cli.memory:run")
         if argument:
-            verb.add_argument("words", nargs="+", metavar=argument)
+            verb.add_argument("words", nargs=1 if name in ("pin", "unpin") else "+", metavar=argument)
     _filters(verbs.choices["list"], 100)
     _filters(verbs.choices["search"], 20)
     for name in ("reflect", "sync", "consolidate"):

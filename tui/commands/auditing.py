@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import tzinfo
 
+from memory.counting import counted
 from memory.engine import Audit, Count, Receipt
 from memory.types import Trace
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Page
-from tui.commands.render import Section, as_markdown, counted, moment
+from tui.commands.render import Section, as_markdown, moment
 from tui.safe_text import safe_line
 
 TEXT = "--text"

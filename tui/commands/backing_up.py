@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from memory.counting import counted
 from memory.types import BackedUp, Restored
 from tui.commands.command import Command
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Say
-from tui.commands.render import counted
 from tui.commands.working import working
 from tui.config.shared import shared
 from tui.safe_text import safe_line

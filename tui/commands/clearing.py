@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
+from memory.counting import counted
 from memory.types import Clearing
 from tui.commands import targets
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Confirm, Open, Option, Outcome, Say, Several
-from tui.commands.render import as_text, clearing_sections, counted
+from tui.commands.render import as_text, clearing_sections
 from tui.safe_text import safe_line
 
 EVERYTHING = "--everything"

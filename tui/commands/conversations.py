@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from memory.counting import counted
 from memory.types import Conversation, Found, Kind, Mode, Record
 from tui.commands import targets
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Find, Open, Option, Outcome, Redraw, Refresh, Say, Several
-from tui.commands.render import FORGOTTEN, counted, moment
+from tui.commands.render import FORGOTTEN, moment
 from tui.safe_text import safe_line
 
 TITLE_WIDTH = 60
@@ -66,10 +67,10 @@ async def _delete(rest: str, ctx: CommandContext) -> Outcome:
 
 
 def _ask(conversation: Conversation, learnt: Sequence[Record], ctx: CommandContext) -> Outcome:
-    """Whether what was learnt goes too: the first of the answers can be taken back."""
-    kinds = Counter(record.kind for record in learnt)
+    """Whether what was learnt goes too: the first of the answers can be taken back. What holds is counted."""
+    kinds = Counter(record.kind for record in learnt if record.kind is not Kind.FACT or record.holds)
     nouns = ((Kind.FACT, "fact"), (Kind.EPISODE, "digest"))
-    what = " and ".join(counted(kinds[kind], noun) for kind, noun in nouns if kinds[kind])
+    what = " and ".join(counted(kinds[kind], noun) for kind, noun in nouns if kinds[kind]) or "what no longer holds"
     options = (
         Option("delete", "Delete only", f"keeps {what}; /delete undo brings it back for a week"),
         Option("forget", "Delete and forget", "erases its messages and what was learnt from it alone, for good"),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from memory.counting import counted
 from memory.types import Books, Period, Spent
 from tui.chat.money import UNKNOWN, money
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Page, Say
-from tui.commands.render import counted, escape
+from tui.commands.purposes import PURPOSES
+from tui.commands.render import escape
 from tui.safe_text import safe_line
 
 PERIODS = {"": Period.EVER, "day": Period.DAY, "month": Period.MONTH}
@@ -25,15 +27,6 @@ NO_CALLS = "No model was called. Each call will be noted here, with what it was 
 MOST_ROWS = 12
 NAME_WIDTH = 44
 HEAD = ("", "calls", "tokens in", "tokens out", "cost")
-_PURPOSES = {
-    "chat": "replies",
-    "compare": "replies to compare",
-    "distil": "learning",
-    "reconcile": "comparing facts",
-    "gate": "the gate",
-    "rerank": "ranking what was found",
-    "reflect": "answers from memory",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,7 @@ class Table:
 
 def summary(total: Spent) -> str:
     """`12 calls, 3,400 tokens in, 210 out: $0.0123`, with what is not known of them."""
-    tokens = f"{total.prompt_tokens:,} tokens in, {total.completion_tokens:,} out"
+    tokens = f"{counted(total.prompt_tokens, 'token')} in, {total.completion_tokens:,} out"
     unknown = total.unpriced + total.uncounted
     more = f", and {counted(unknown, 'call')} of unknown price" if total.cost is not None and unknown else ""
     return f"{counted(total.calls, 'call')}, {tokens}: {cost(total)}{more}"
@@ -75,7 +68,7 @@ def tables(books: Books) -> Iterator[Table]:
 
 def _name(title: str, spent: Spent) -> str:
     if title == "For":
-        return _PURPOSES.get(spent.key, spent.key)
+        return PURPOSES.get(spent.key, spent.key)
     if title == "Conversation":
         return f"{spent.key} {spent.title}".strip() or "outside of conversations"
     return spent.key or "unnamed"

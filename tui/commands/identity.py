@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from memory.counting import counted
 from memory.errors import NoRoom
 from memory.types import Standing
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Option, Outcome, Page, Refresh, Say, Several
-from tui.commands.render import as_markdown, counted, standing_sections, standing_sum
+from tui.commands.render import as_markdown, standing_sections, standing_sum
 from tui.safe_text import safe, safe_line
 
 ASK = "Which shall become an ordinary fact?"

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from memory.counting import counted
 from memory.errors import NotFound
 from memory.types import Imported, Offered
 from tui.commands.command import Command, needed
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Confirm, Outcome, Refresh, Say, Several
-from tui.commands.render import counted
 from tui.commands.working import working
 from tui.safe_text import safe_line
 

@@ -1,18 +1,15 @@
-"""/remember /forget /recall /search /reflect /why"""
+"""/remember /recall /search /reflect /why"""
 
 from __future__ import annotations
 
 from memory.engine import redact
-from memory.types import ForgetPlan, ForgetReport, Record
-from tui.commands import clearing, targets
+from memory.types import Record
 from tui.commands.command import Command, Wrong, needed
 from tui.commands.context import CommandContext
-from tui.commands.outcome import Confirm, Open, Outcome, Page, Refresh, Say, Several
+from tui.commands.outcome import Confirm, Outcome, Page, Refresh, Say, Several
 from tui.commands.render import (
     as_markdown,
     as_text,
-    counted,
-    forget_sections,
     injection_sections,
     place_of,
     record_line,
@@ -22,7 +19,6 @@ from tui.commands.render import (
 from tui.commands.words import why_legend
 from tui.safe_text import safe, safe_line
 
-EXPORTS = "Your exported files that say it; you are asked about them afterwards"
 IN_PROJECT = "--project"
 
 
@@ -55,45 +51,6 @@ def _remembered(record: Record, project: str) -> str:
     return f"{said}\nIt holds everywhere; /remember {IN_PROJECT} TEXT keeps a fact in {safe_line(project)} alone"
 
 
-async def _forget(rest: str, ctx: CommandContext) -> Outcome:
-    first, _, after = rest.partition(" ")
-    if first == clearing.EVERYTHING:
-        return await clearing.clear(after.strip(), ctx)
-    query, with_turns = targets.read(needed(rest), ctx.zone)
-    plan = await ctx.memory.plan_forget(query, with_turns=with_turns)
-    if plan.empty:
-        return Say(f"Nothing in memory matches {targets.described(query, ctx.zone)}")
-
-    async def forget() -> Outcome:
-        return await _forgotten(plan, ctx)
-
-    lines = as_text(forget_sections(plan, ctx.zone, exports=EXPORTS)).splitlines()
-    return Confirm("Forget this for good?", tuple(lines), "Forget", forget)
-
-
-async def _forgotten(plan: ForgetPlan, ctx: CommandContext) -> Outcome:
-    report = await ctx.memory.forget(plan)
-    said = targets.told(report)
-    gone = plan.with_turns and str(plan.query).lower() == ctx.conversation_id
-    after = Open((await ctx.memory.new_conversation()).id) if gone else Refresh()
-
-    async def delete() -> Outcome:
-        return await _delete_exports(report, ctx)
-
-    lines = tuple(map(safe_line, report.exports))
-    ask = Confirm("Delete the exported files that still say it?", lines, "Delete the files", delete)
-    return Several((said, after, ask) if report.exports else (said, after))
-
-
-async def _delete_exports(report: ForgetReport, ctx: CommandContext) -> Outcome:
-    deleted = await ctx.memory.exports.delete(report.exports)
-    await ctx.memory.audits.count_again(report.receipt)
-    left = [safe_line(path) for path in report.exports if path not in deleted]
-    if left:
-        return Say(f"These files can't be deleted: {', '.join(left)}", severity="error")
-    return Say(f"Deleted {counted(len(deleted), 'exported file')}")
-
-
 async def _recall(rest: str, ctx: CommandContext) -> Outcome:
     injection = await ctx.memory.preview(needed(rest), conversation=ctx.conversation_id)
     return Page("What a turn with this text would get", as_markdown(injection_sections(injection, ctx.zone)))
@@ -123,15 +80,6 @@ async def _why(rest: str, ctx: CommandContext) -> Outcome:
 
 COMMANDS = (
     Command("remember", f"/remember [{IN_PROJECT}] TEXT", "keep a fact, word by word", _remember),
-    Command(
-        "forget",
-        f"/forget ID or WORDS, {targets.ENTITY} NAME, {targets.SINCE} DATE {targets.UNTIL} DATE [{targets.WITH_TURNS}],"
-        f" {clearing.EVERYTHING}",
-        f"show what would go, then erase it for good; c12 is what was learnt from a conversation, "
-        f"{clearing.EVERYTHING} all that the profile holds",
-        _forget,
-        lambda ctx: (f"{targets.ENTITY} ", f"{targets.SINCE} ", f"{targets.UNTIL} ", clearing.EVERYTHING),
-    ),
     Command("recall", "/recall TEXT", "show what a turn with this text would get from memory", _recall),
     Command("search", "/search WORDS", "search facts, episodes and conversations", _search),
     Command("reflect", "/reflect QUESTION", "answer from memory, with the memories cited", _reflect),

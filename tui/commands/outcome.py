@@ -53,7 +53,7 @@ class Choose:
     """A list to filter and take one of; `action` gets the option's id.
 
     `begin` is the option in use. With a `preview`, each option is tried on while it is highlighted; who takes none
-    gets `begin` again.
+    gets `begin` again. The `body_lines` say what it is about.
     """
 
     title: str
@@ -61,6 +61,7 @@ class Choose:
     action: Callable[[str], Awaitable[Outcome]]
     begin: str = ""
     preview: Callable[[str], Outcome] | None = None
+    body_lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from memory.counting import counted
 from memory.types import PartitionKind
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Open, Option, Outcome, Refresh, Say, Several
-from tui.commands.render import counted, place_of
+from tui.commands.render import place_of
 from tui.safe_text import safe_line
 
 NONE = "none"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from memory.counting import counted
 from memory.types import Rebuilt
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Refresh, Say, Several
-from tui.commands.render import counted, index_line
+from tui.commands.render import index_line
 from tui.safe_text import safe_line
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, time, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from memory.counting import counted
 from memory.sealing import is_sealed
 from memory.types import (
     Activity,
@@ -29,6 +30,7 @@ from memory.types import (
     Trace,
 )
 from tui.chat.money import money
+from tui.commands.purposes import OUTCOMES, PURPOSES
 from tui.config import Config
 from tui.safe_text import safe, safe_line
 
@@ -38,6 +40,7 @@ ACCEPT = "used when you ask about yourself; /identity accept ID makes one a line
 NO_IDENTITY = "nothing yet; /identity add TEXT, or edit identity.md"
 SHOWN_TURNS = 10
 FORGOTTEN = "Forgotten:"
+NO_UNDO = "This can't be undone."
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#+\-!|~&:.()$])")
 
@@ -76,11 +79,6 @@ def escape(text: str) -> str:
 def zone_of(config: Config) -> tzinfo | None:
     """The user's time zone; None is the computer's."""
     return ZoneInfo(config.chat.time_zone) if config.chat.time_zone else None
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 fact`, `2 facts`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def moment(when: datetime | None, zone: tzinfo | None) -> str:
@@ -171,7 +169,7 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
         "valid until": _until(record, zone),
         "salience": _salience(record),
         "used": counted(record.uses, "time") + (f", last {moment(record.last_used, zone)}" if record.last_used else ""),
-        "said in": f"{record.source_count} places" if record.source_count > 1 else "",
+        "said in": counted(record.source_count, "place") if record.source_count > 1 else "",
         "evidence": ", ".join(record.evidence),
         "conversation": record.conversation or "",
         "message": record.message or "",
@@ -198,7 +196,7 @@ def injection_sections(injection: Injection, zone: tzinfo | None, standing: Stan
     """What a turn got from memory and why, in the order of the decisions; `standing` tells what stood in it always."""
     head = [
         f"gate: {injection.gate.section} ({safe_line(injection.gate.rule)})",
-        f"{injection.tokens} tokens in {injection.ms:.0f} ms, mode {injection.mode}",
+        f"{counted(injection.tokens, 'token')} in {injection.ms:.0f} ms, mode {injection.mode}",
     ]
     head += [f"asked {moment(injection.at, zone)}: {safe_line(injection.query, LIST_WIDTH)}"] if injection.query else []
     head += ["the text of this entry was forgotten"] if injection.forgotten else []
@@ -227,6 +225,14 @@ def forget_sections(plan: ForgetPlan, zone: tzinfo | None, *, exports: str) -> l
     ]
 
 
+def with_turns_sections(plan: ForgetPlan, whole: ForgetPlan, zone: tzinfo | None) -> Sequence[Section]:
+    """What the `whole` plan takes beside the plan that leaves the user's own messages."""
+    known = {record.id for record in plan.targets}, {(trace.place, trace.what) for trace in plan.traces}
+    targets = [record for record in whole.targets if record.id not in known[0]]
+    traces = [trace for trace in whole.traces if (trace.place, trace.what) not in known[1]]
+    return _if_any("With your own messages also", (*_going(targets, zone), *map(_trace_line, traces)))
+
+
 def redact_sections(plan: RedactPlan) -> list[Section]:
     """Which secrets a redaction would take out, shown by their first letters, and from where."""
     return [
@@ -238,7 +244,7 @@ def redact_sections(plan: RedactPlan) -> list[Section]:
 
 def _masked_line(secret: Masked) -> str:
     only = "" if secret.everywhere else ", an ordinary word: only there and in the replies"
-    return f"{secret.kind}  {safe_line(secret.beginning)} ({secret.length} characters{only})"
+    return f"{secret.kind}  {safe_line(secret.beginning)} ({counted(secret.length, 'character')}{only})"
 
 
 def clearing_sections(plan: Clearing) -> list[Section]:
@@ -276,7 +282,7 @@ def left_line(trace: Trace) -> str:
 def report_text(report: ForgetReport, done: str = FORGOTTEN) -> str:
     """How a forget ended, in a sentence or three."""
     places = ", ".join(_trace_line(trace) for trace in report.erased) or "nothing was found any more"
-    parts = [f"{done} {places}."]
+    parts = [f"{done} {places}.", *([NO_UNDO] if report.erased else [])]
     if report.pending:
         parts.append(WAITS)
     if report.receipt:
@@ -312,7 +318,7 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
     lines = (
         f"{counted(stats.conversations, 'conversation')}, {counted(stats.messages, 'message')}",
         f"{counted(stats.facts, 'fact')}, {counted(stats.episodes, 'episode')}",
-        f"waiting: {counted(stats.waiting_turns, 'turn')} to be distilled, "
+        f"waiting: {counted(stats.waiting_turns, 'turn')} to be learnt from, "
         f"{counted(stats.waiting_vectors, 'text')} for vectors",
         f"for you to decide in /inbox: {stats.for_the_user}",
         f"{index_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
@@ -324,16 +330,17 @@ def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
 
 
 def activity_line(activity: Activity, zone: tzinfo | None) -> str:
+    """`2026-05-18 09:40  learning done by openai/gpt-5: 2 facts, 1.2 s`"""
+    outcome = OUTCOMES.get(activity.outcome, activity.outcome)
+    what = f"{PURPOSES.get(activity.purpose, activity.purpose)} {outcome}"
     spent = activity.usage
-    tokens = f", {spent.prompt_tokens + spent.completion_tokens:,} tokens" if spent else ""
+    tokens = f", {counted(spent.prompt_tokens + spent.completion_tokens, 'token')}" if spent else ""
     cost = f", {money(spent.cost)}" if spent and spent.cost else ""
     took = f", {activity.ms / 1000:.1f} s" if activity.ms else ""
     by = f" by {safe_line(activity.model)}" if activity.model else ""
     detail = f": {safe_line(activity.detail)}" if activity.detail else ""
     learned = f" (learnt {', '.join(activity.learned)})" if activity.learned else ""
-    return (
-        f"{moment(activity.at, zone)}  {activity.purpose} {activity.outcome}{by}{detail}{learned}{tokens}{cost}{took}"
-    )
+    return f"{moment(activity.at, zone)}  {what}{by}{detail}{learned}{tokens}{cost}{took}"
 
 
 def standing_sections(standing: Standing, gathered: Sequence[Record] = ()) -> list[Section]:
@@ -369,7 +376,7 @@ def standing_sum(standing: Standing) -> str:
 def _item_line(item: Item) -> str:
     legs = [f"words {item.lexical:.2f}" if item.lexical is not None else ""]
     legs += [f"meaning {item.dense:.2f}" if item.dense is not None else ""]
-    scores = ", ".join(part for part in (f"{item.score:.3f}", *legs, f"{item.tokens} tokens") if part)
+    scores = ", ".join(part for part in (f"{item.score:.3f}", *legs, counted(item.tokens, "token")) if part)
     reason = f" [{safe_line(item.reason)}]" if item.reason else ""
     place = f" {safe_line(place_name(item.partition))}" if item.partition else ""
     return f"{item.id}  {item.kind}{place} ({scores}){reason}  {safe_line(item.text, LIST_WIDTH)}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.counting import counted
 from memory.types import Activity
-from tui.commands.render import counted
 from tui.safe_text import safe_line
 
 TOO_SMALL = "too small"

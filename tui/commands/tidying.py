@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 
+from memory.counting import counted
 from memory.types import Consolidation, Tidied, Undone
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Confirm, Outcome, Refresh, Say, Several
-from tui.commands.render import LIST_WIDTH, Section, as_text, counted, moment
+from tui.commands.render import LIST_WIDTH, Section, as_text, moment
 from tui.safe_text import safe_line
 
 PREVIEW, REVIEW, UNDO = "preview", "review", "undo"

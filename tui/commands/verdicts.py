@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.counting import counted
 from memory.errors import BadInput
 from memory.types import Judgement, Leaning, Message, Role, Worth
 from tui.commands.command import Command, Wrong
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Confirm, Outcome, Page, Say
-from tui.commands.render import Section, as_markdown, counted, moment
+from tui.commands.render import Section, as_markdown, moment
 from tui.safe_text import safe_line
 
 NONE, ALL = "none", "all"

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import on
+from textual.actions import SkipAction
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
@@ -16,6 +17,7 @@ from textual.widgets import option_list as rows
 
 from tui.commands.outcome import Option
 from tui.safe_text import safe_line
+from tui.screens.plan_body import PlanBody
 from tui.screens.quoting import QuotingScreen
 from tui.screens.row import Row
 
@@ -33,7 +35,10 @@ class ChooseScreen(QuotingScreen[str]):
         ("escape", "dismiss(None)", "close"),
         ("up", "move(-1)", "up"),
         ("down", "move(1)", "down"),
+        Binding("pageup", "scroll('scroll_page_up')", priority=True),
+        Binding("pagedown", "scroll('scroll_page_down')", priority=True),
     ]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012 - as Textual declares it
 
     def __init__(
         self,
@@ -42,9 +47,11 @@ class ChooseScreen(QuotingScreen[str]):
         *,
         begin: str = "",
         preview: Callable[[str], Awaitable[None]] | None = None,
+        body: Sequence[str] = (),
     ) -> None:
         super().__init__(classes="-beside" if preview else None)
-        self._title, self._options, self._begin, self._preview = title, options, begin, preview
+        self._title, self._options, self._begin = title, options, begin
+        self._preview, self._body = preview, body
         labels = (cell_len(safe_line(option.label, LABEL_WIDTH)) for option in options[: self.MOST])
         self._column = max(labels, default=0)
         self._searched = len(options) >= self.FEWEST
@@ -52,10 +59,13 @@ class ChooseScreen(QuotingScreen[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog choose"):
             yield Static(Content(safe_line(self._title)), markup=False, classes="dialog-title")
+            if self._body:
+                yield PlanBody(self._body)
             if self._searched:
                 yield Input(placeholder="Type to filter", compact=True)
             yield OptionList(markup=False)
-            yield Static("Enter takes it, Esc closes", markup=False, classes="dialog-foot")
+            scrolls = "PgUp and PgDn scroll, " if self._body else ""
+            yield Static(f"{scrolls}Enter takes it, Esc closes", markup=False, classes="dialog-foot")
 
     def on_mount(self) -> None:
         options = self.query_one(OptionList)
@@ -85,6 +95,12 @@ class ChooseScreen(QuotingScreen[str]):
     def action_move(self, step: int) -> None:
         options = self.query_one(OptionList)
         options.action_cursor_up() if step < 0 else options.action_cursor_down()
+
+    def action_scroll(self, movement: str) -> None:
+        """Of a dialog without a body these keys are the list's."""
+        if not self._body:
+            raise SkipAction
+        self.query_one(PlanBody).move(movement)
 
     def _fill(self, options: Sequence[Option]) -> None:
         options = options[: self.MOST]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from tui.safe_text import safe, safe_line
+from tui.safe_text import safe_line
+from tui.screens.plan_body import PlanBody
 from tui.screens.quoting import QuotingScreen
 
 
@@ -37,11 +37,7 @@ class ConfirmScreen(QuotingScreen[bool]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(Content(safe_line(self._title)), markup=False, classes="dialog-title")
-            with VerticalScroll(classes="dialog-body", can_focus=False):
-                for indent, lines in groupby(self._body, _indent):
-                    block = Static(Content(safe("\n".join(line[indent:] for line in lines))), markup=False)
-                    block.styles.padding = (0, 0, 0, indent)
-                    yield block
+            yield PlanBody(self._body)
             with Horizontal(classes="dialog-buttons"):
                 yield Button(Content("Cancel"), id="no", compact=True)
                 yes = Content(safe_line(self._yes, 40))
@@ -58,8 +54,4 @@ class ConfirmScreen(QuotingScreen[bool]):
         self.dismiss(yes)
 
     def action_scroll(self, movement: str) -> None:
-        getattr(self.query_one(VerticalScroll), movement)(animate=False)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
+        self.query_one(PlanBody).move(movement)

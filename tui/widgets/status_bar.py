@@ -48,21 +48,30 @@ class StatusBar(Static):
 
 
 def status_line(status: Status, width: int) -> Content:
-    """The line cut to `width`. The note on the right is cut first, then go context, profile, project and persona.
+    """The line cut to `width`. Context and profile give way to the note on the right; then that is cut, at a word, and
+    project and persona go.
 
     The memory mode always stays: nobody should have to guess whether what they write is kept.
     """
     note = safe_line(status.trouble or status.news)
-    least = min(cell_len(note), LEAST_NOTE)
-    left = _left(status, width - (least + len(GAP) if note else 0), width)
+    left = _left(status, cell_len(note), width)
     room = width - left.cell_length - len(GAP)
-    note = safe_line(note, room) if room >= min(LEAST_SHOWN, cell_len(note)) else ""
+    note = _at_a_word(note, room) if room >= min(LEAST_SHOWN, cell_len(note)) else ""
     right = Content.styled(note, "$error" if status.trouble else "$text-muted")
     return left + " " * max(0, width - left.cell_length - right.cell_length) + right
 
 
-def _left(status: Status, room: int, width: int) -> Content:
-    """What fits beside the note; the model and the mode stand even where that leaves the note less."""
+def _at_a_word(note: str, room: int) -> str:
+    """The note; of a longer one whole words, where it has some."""
+    cut = safe_line(note, room)
+    if cut == note or note.startswith(f"{cut[:-1]} "):
+        return cut
+    words = cut[:-1].rpartition(" ")[0].rstrip(" ,;:")
+    return f"{words}…" if 2 * cell_len(words) >= room else cut
+
+
+def _left(status: Status, note: int, width: int) -> Content:
+    """What fits beside a note of so many cells; the model and the mode stand even where that leaves it less."""
     mode = [Content.styled(f"memory {safe_line(status.mode)}", "$text-muted")] if status.mode else []
     for_model = width - sum(piece.cell_length + len(GAP) for piece in mode)
     model = [Content.styled(safe_line(status.model, max(0, min(MODEL_WIDTH, for_model))), "$foreground")]
@@ -72,9 +81,11 @@ def _left(status: Status, room: int, width: int) -> Content:
         for what, name in (("persona", status.persona), ("project", status.project))
         if name
     ]
-    for rest in ([*own, *_context(status), *profile], [*own, *profile], own, own[:1], []):
+    ways = [([*own, *_context(status), *profile], note), ([*own, *profile], note)]
+    ways += [(rest, min(note, LEAST_NOTE)) for rest in (own, own[:1], [])]
+    for rest, beside in ways:
         line = Content(GAP).join(piece for piece in (*model, *mode, *rest) if piece)
-        if line.cell_length <= room:
+        if line.cell_length <= width - (beside + len(GAP) if note else 0):
             return line
     return line
 

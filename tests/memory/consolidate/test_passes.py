@@ -141,6 +141,29 @@ async def test_a_fact_that_many_talks_carry_weighs_more_once(store: Store, clock
     assert not (await store.read(lambda: facts.get(2))).promoted
 
 
+async def test_what_was_said_in_many_talks_weighs_more_where_their_digests_became_one(
+    store: Store, clock: SetClock
+) -> None:
+    said = AFact("The user is called Xenia", "profile", salience=0.5, sessions=(0, 1, 2))
+    alike = tuple(AnEpisode(f"{TALES[0]} at {hour}.", hour) for hour in (7, 8, 9))
+    one = await made(World((said,), alike), store, clock)
+    actions = [[told.action for told in (await one.consolidator.consolidate()).changes] for _ in range(4)]
+    assert actions == [["retell", "merge", "promote"], ["merge"], [], []]
+    assert (await store.read(lambda: facts.get(1))).promoted
+
+
+async def test_what_was_said_in_conversations_that_are_deleted_or_long_ago_weighs_no_more(
+    store: Store, clock: SetClock
+) -> None:
+    said = AFact("The user is called Xenia", "profile", sessions=(0, 1, 2))
+    old = AFact("The user lives in Bonn", "profile", sessions=(0, 1, 3))
+    told = tuple(AnEpisode(tale, age) for tale, age in zip((*TALES, "A tale of its own"), (1, 2, 3, 61), strict=True))
+    one = await made(World((said, old), told), store, clock)
+    await store.write(lambda: episodes.remove([1, 2, 3]))
+    await store.write(lambda: conversations.delete(1, clock.now()))
+    assert {told.action for told in (await one.consolidator.consolidate()).changes} <= {"retell"}
+
+
 async def test_an_edit_made_meanwhile_wins(store: Store, clock: SetClock, monkeypatch: pytest.MonkeyPatch) -> None:
     one = await made(World((FADED,)), store, clock)
     stands = changes.stands

@@ -207,7 +207,7 @@ async def test_a_reply_of_no_use_changes_nothing(store: Store, clock: SetClock, 
 async def test_a_review_that_failed_says_why(store: Store, clock: SetClock, reply: Any, why: str) -> None:
     tidied = await made(world(*VIOLA), store, clock)
     tidied.model = ScriptedModel([reply], chunk=400)
-    assert f"reconciling failed: {why}" in (await tidied.consolidator.consolidate(review=True)).remarks
+    assert f"comparing facts failed: {why}" in (await tidied.consolidator.consolidate(review=True)).remarks
 
 
 async def test_an_answer_that_was_cut_off_ends_nothing(store: Store, clock: SetClock) -> None:

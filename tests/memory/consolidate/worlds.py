@@ -167,9 +167,10 @@ def expected(world: World) -> tuple[set[int], set[int], set[int], int]:
     for number in sorted(ages.keys() - expired, key=lambda number: (ages[number], -number)):
         if not any(_overlap(texts[number], texts[other]) for other in standing):
             standing.append(number)
-    recent = [number for number in standing if ages[number] <= 60]
+    recent = {number for number, age in ages.items() if age <= 60}
+    digests = recent & set(standing)
     rows = {
-        number: replace(one, promoted=one.promoted if one.state != "live" else _carried(one, recent, texts))
+        number: replace(one, promoted=one.promoted if one.state != "live" else _carried(one, recent, digests, texts))
         for number, one in enumerate(world.facts, start=1)
     }
     kept = {number: one for number, one in rows.items() if not _goes(one, world.floor)}
@@ -188,14 +189,15 @@ def _overlap(left: str, right: str) -> bool:
     return 10 * len(one & other) >= 9 * len(one | other)
 
 
-def _carried(fact: AFact, recent: list[int], texts: dict[int, str]) -> bool:
+def _carried(fact: AFact, recent: set[int], digests: set[int], texts: dict[int, str]) -> bool:
     mine = {word[:6] for word in content_words(fact.content)}
 
     def told(number: int) -> bool:
         theirs = {word[:6] for word in content_words(texts[number])}
         return len(mine) > 1 and 4 * len(mine & theirs) >= 3 * len(mine)
 
-    return sum(number - 1 in fact.sessions or told(number) for number in recent) >= 3
+    said = {session + 1 for session in fact.sessions} & recent
+    return len(said | {number for number in digests if told(number)}) >= 3
 
 
 def _goes(fact: AFact, floor: float) -> bool:

@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.distill import asking
+from memory.distill.known import Fact as Known
+from memory.distill.ruling import doubt
 from memory.embed.embedder import Embedder
 from memory.errors import ModelError
 from memory.index.near_facts import NearFacts
@@ -55,6 +57,21 @@ class Model(ScriptedModel):
 
 def ruled(action: str, number: int = 1, kind: str = "none", item: int = 1) -> dict[str, object]:
     return {"answers": [{"item": item, "action": action, "id": number, "kind": kind}]}
+
+
+@pytest.mark.parametrize(
+    ("content", "known", "contradicts"),
+    [
+        ("My dentist is Dr. Falk in Harbour Street.", "My dentist is Dr. Falk.", False),
+        ("My dentist is Dr. Falk.", "My dentist is Dr. Falk in Harbour Street.", False),
+        ("My dentist is Dr. Holm in Harbour Street.", "My dentist is Dr. Falk.", True),
+        ("My dentist is not Dr. Falk.", "My dentist is Dr. Falk.", True),
+        ("My dentist is Dr. Falk, not Dr. Holm.", "My dentist is Dr. Falk.", True),
+        ("Mein Zahnarzt heißt Falk und sitzt in Linz.", "Mein Zahnarzt heißt Falk", False),
+    ],
+)
+def test_what_only_says_more_contradicts_nothing(content: str, known: str, contradicts: bool) -> None:
+    assert doubt(content, Known(1, known, "", "", True, None)).contradicts is contradicts
 
 
 async def learnt(talk: Talk, said: tuple[str, str], ruling: Any = None) -> Model:

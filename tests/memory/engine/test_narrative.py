@@ -57,6 +57,15 @@ async def test_only_the_user_makes_one_a_line_of_theirs(memory: Memory, folder: 
     assert await gathered(memory) == ""
 
 
+async def test_what_became_a_line_or_was_pinned_is_not_offered_any_more(memory: Memory) -> None:
+    tune, row, sail = [await memory.remember(f"I {what}", category="profile") for what in ("tune", "row", "sail")]
+    await memory.consolidate()
+    assert {fact.id for fact in await memory.identity.gathered()} == {tune.id, row.id, sail.id}
+    await memory.identity.accept(tune.id)
+    await memory.identity.pin(row.id)
+    assert [fact.id for fact in await memory.identity.gathered()] == [sail.id]
+
+
 async def test_what_waits_in_the_inbox_is_not_accepted_past_it(memory: Memory, clock: SetClock) -> None:
     def propose() -> int | None:
         return inbox.propose("I own a castle", at=clock.now(), origin=Origin.INFERRED, quote="", sources=())

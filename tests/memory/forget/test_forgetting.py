@@ -161,7 +161,8 @@ async def test_the_preview_changes_nothing_and_shows_every_place(profile: Profil
 async def test_the_preview_names_the_turns_that_would_stay(profile: Profile) -> None:
     await everywhere(profile, WORD)
     plan = await profile.forgetting.plan(WORD)
-    assert [trace.count for trace in plan.traces if trace.place == "turns"] == [1]
+    assert plan.own_turns == 1
+    assert (await profile.forgetting.plan(WORD, with_turns=True)).own_turns == 0
 
 
 async def test_a_fact_by_id_leaves_other_facts_alone(profile: Profile) -> None:
@@ -271,6 +272,7 @@ async def test_a_message_that_goes_is_not_counted_among_those_that_stay(profile:
     plan = await profile.forgetting.plan(ids.show("message", said))
     whats = {trace.what: trace.count for trace in plan.traces if trace.place == "turns"}
     assert whats == {"your messages": 1, "replies to them": 1}
+    assert plan.own_turns == 0
 
 
 async def test_a_profile_that_is_only_read_forgets_nothing(profile: Profile, tmp_path: Path, clock: SetClock) -> None:
@@ -369,4 +371,4 @@ async def test_words_that_stand_only_in_the_users_messages_are_no_empty_plan(pro
     plan = await profile.forgetting.plan(WORD)
     assert plan.targets == ()
     assert not plan.empty
-    assert "add --with-turns to forget them too" in plan.traces[-1].what
+    assert plan.own_turns == 1

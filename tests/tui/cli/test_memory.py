@@ -91,6 +91,19 @@ def test_an_unrelated_text_gets_nothing(harken: Call) -> None:
     assert (document["items"], document["tokens"]) == ([], 0)
 
 
+def test_several_memories_are_shown_one_after_the_other(harken: Call) -> None:
+    ids = [harken("memory", "remember", text, "--json").json["id"] for text in (FACT, "I play the viola")]
+    shown = harken("memory", "show", *ids).out
+    assert shown.index(FACT) < shown.index("I play the viola")
+    assert [one["id"] for one in harken("memory", "show", *ids, "--json").json] == ids
+    assert "f999" in harken("memory", "show", ids[0], "f999").err
+
+
+def test_only_one_fact_is_pinned_at_a_time_and_the_usage_says_so(harken: Call) -> None:
+    assert "ID [ID" not in harken("memory", "pin", "--help").out
+    assert harken("memory", "pin", "f1", "f2").code == 2
+
+
 def test_forget_shows_the_plan_and_erases_with_yes(harken: Call) -> None:
     harken("memory", "remember", FACT)
     plan = harken("memory", "forget", "peanuts")
@@ -104,6 +117,20 @@ def test_forget_shows_the_plan_and_erases_with_yes(harken: Call) -> None:
     assert done.json["erased"]
     assert harken("memory", "list", "--json").json == []
     assert harken("memory", "forget", "peanuts", "--yes").code == 1
+
+
+def test_forget_says_before_and_after_that_there_is_no_undo(harken: Call) -> None:
+    harken("memory", "remember", FACT)
+    assert "This can't be undone" in harken("memory", "forget", "peanuts").out
+    told = harken("memory", "forget", "peanuts", "--yes").out
+    plan, receipt = told.split("Forgotten:")
+    assert "This can't be undone" in plan and "This can't be undone" in receipt
+
+
+def test_forget_says_how_many_own_messages_stay(harken: Call) -> None:
+    harken("ask", "The quixotrel sleeps in the shed")
+    assert "What you said yourself stays (1 message); add --with-turns" in harken("memory", "forget", "quixotrel").out
+    assert "stays" not in harken("memory", "forget", "quixotrel", "--with-turns").out
 
 
 def test_on_a_terminal_forget_asks(harken: Call) -> None:
@@ -131,6 +158,10 @@ def test_identity_is_added_edited_and_removed(harken: Call, home: Path) -> None:
     assert [line["text"] for line in lines] == ["I live in Linz"]
     assert "I live in Linz" in harken("memory", "identity").out
     assert harken("memory", "identity", "remove", lines[0]["id"], "--json").json == []
+
+
+def test_what_is_no_identity_line_is_called_so(harken: Call) -> None:
+    assert "is not the id of an identity line" in harken("memory", "identity", "remove", "f1").err
 
 
 def test_identity_says_what_each_line_takes_and_makes_one_a_fact(harken: Call, home: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from memory.engine import Memory
+from memory.store import history
 from memory.types import Kind, Mode
 from tests.scripted import SetClock
 from tests.tui.chat.opened import open_memory
@@ -65,6 +66,22 @@ async def asked_to_delete(memory: Memory, talk: str) -> Choose:
     assert isinstance(question, Choose)
     assert "1 fact" in question.title
     return question
+
+
+async def test_only_what_still_holds_is_counted(memory: Memory, talk: str) -> None:
+    await asked_to_delete(memory, talk)
+    now = await memory.remember("I keep bees and hens", conversation=talk)
+    store, at = memory._parts.store, now.created_at
+    assert at is not None
+    await store.write(lambda: history.supersede(1, 2, at, at))
+    assert [fact.id for fact in await memory.search("", kinds=[Kind.FACT])] == [now.id]
+    question = await run("/delete", context(memory, talk))
+    assert isinstance(question, Choose)
+    assert question.title.endswith("Learnt from it alone: 1 fact")
+    await store.write(lambda: history.end(2, at, at))
+    question = await run("/delete", context(memory, talk))
+    assert isinstance(question, Choose)
+    assert question.title.endswith("Learnt from it alone: what no longer holds")
 
 
 async def test_what_was_learnt_stays_when_only_the_conversation_is_deleted(memory: Memory, talk: str) -> None:

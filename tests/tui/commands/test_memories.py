@@ -4,6 +4,7 @@ import pytest
 
 from memory.engine import Memory
 from memory.errors import StoreFull
+from memory.types import Kind
 from tests.scripted import ScriptedModel
 from tests.tui.commands.given import context, flat, say
 from tui.commands.outcome import Choose, Confirm, Page, Refresh, Say
@@ -57,6 +58,41 @@ async def test_what_fails_after_the_yes_comes_back_as_words(memory: Memory, monk
 
     monkeypatch.setattr(memory, "forget", full)
     assert await plan.action() == Say("The disk is full. Free some space", severity="error")
+
+
+async def asked_about_turns(memory: Memory, talk: str) -> Choose:
+    for text in ("My boat is called Quillon", "Quillon needs new paint"):
+        await say(memory, talk, text, "Fine.")
+    await memory.remember("My boat is called Quillon", conversation=talk)
+    question = await run("/forget Quillon", context(memory, talk))
+    assert isinstance(question, Choose)
+    return question
+
+
+async def test_where_own_messages_say_it_forgetting_asks_about_them(memory: Memory, talk: str) -> None:
+    question = await asked_about_turns(memory, talk)
+    assert [(option.label, option.detail) for option in question.options] == [
+        ("Cancel", "changes nothing"),
+        ("Forget, keep my messages", "1 memory; 2 messages stay"),
+        ("Forget with my messages", "1 memory and 2 messages"),
+    ]
+    told = "\n".join(question.body_lines)
+    assert all(text in told for text in ("My boat is called Quillon", "Quillon needs new paint", "your messages (2)"))
+    assert await question.action("cancel") == Say("Nothing was forgotten")
+    assert len(await memory.search("Quillon", kinds=[Kind.FACT])) == 1
+
+
+async def test_own_messages_can_be_kept(memory: Memory, talk: str) -> None:
+    await (await asked_about_turns(memory, talk)).action("keep")
+    assert await memory.search("Quillon", kinds=[Kind.FACT]) == []
+    said = [message.text for message in await memory.messages(talk)]
+    assert said[::2] == ["My boat is called Quillon", "Quillon needs new paint"]
+
+
+async def test_own_messages_can_go_too(memory: Memory, talk: str) -> None:
+    await (await asked_about_turns(memory, talk)).action("all")
+    assert await memory.search("Quillon") == []
+    assert not any("Quillon" in message.text for message in await memory.messages(talk))
 
 
 async def test_forgetting_what_is_not_there(memory: Memory) -> None:

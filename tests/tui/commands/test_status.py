@@ -49,6 +49,16 @@ async def test_sync_says_that_a_turn_too_short_to_learn_from_waits_for_the_next(
     assert await run("/sync", context(memory, talk)) == Say("Nothing waits to be learnt from")
 
 
+async def test_the_log_of_background_work_uses_the_words_of_cost(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "Hi", "Hello.")
+    await memory.sync()
+    page = await run("/memory", context(memory, talk))
+    assert isinstance(page, Page)
+    shown = page.markdown.replace("\\", "")
+    assert "learning skipped: too little was said yet" in shown
+    assert not any(word in shown for word in ("distil", "reconcil"))
+
+
 @pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.INCOGNITO])
 async def test_the_mode_of_a_conversation(memory: Memory, talk: str, mode: Mode) -> None:
     said, refresh = flat(await run(f"/mode {mode}", context(memory, talk)))

@@ -44,6 +44,7 @@ async def test_a_pass_is_previewed_made_and_taken_back(memory: Memory, clock: Se
     assert [record.id for record in await memory.search("")] == ["f2"]
     back = next(one for one in flat(await ask.action()) if isinstance(one, Say))
     assert back.text.endswith("was taken back")
+    assert [one.detail for one in await memory.activity(limit=1)] == ["1 change taken back"]
     assert {record.id for record in await memory.search("")} == {"f1", "f2"}
     assert (await said(memory, "/consolidate")).endswith("Nothing to tidy")
     assert flat(await run("/consolidate undo", context(memory))) == [Say("There is nothing to take back")]

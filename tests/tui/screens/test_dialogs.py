@@ -40,9 +40,9 @@ class Host(App[None]):
 
 
 @asynccontextmanager
-async def showing(screen: Screen[Any], width: int = 80) -> AsyncIterator[tuple[Host, Pilot[None]]]:
+async def showing(screen: Screen[Any], width: int = 80, height: int = 24) -> AsyncIterator[tuple[Host, Pilot[None]]]:
     app = Host()
-    async with app.run_test(size=(width, 24)) as pilot:
+    async with app.run_test(size=(width, height)) as pilot:
         app.show(screen)
         await pilot.pause()
         yield app, pilot
@@ -93,10 +93,19 @@ async def test_a_memory_longer_than_the_line_stays_under_its_heading() -> None:
         app,
         _,
     ):
-        rows = [row for row in app.text.splitlines() if "heron" in row]
-        heading = next(row for row in app.text.splitlines() if "This goes" in row).index("This")
+        shown = app.text.replace("│", " ").splitlines()
+        rows = [row for row in shown if "heron" in row]
+        heading = next(row for row in shown if "This goes" in row).index("This")
         assert len(rows) > 1
         assert all(len(row) - len(row.lstrip()) == heading + 2 for row in rows)
+
+
+@pytest.mark.parametrize("size", [(160, 45), (60, 18)], ids=str)
+async def test_a_dialog_has_an_edge_on_every_side(size: tuple[int, int]) -> None:
+    async with showing(PageScreen("Why", "- one\n- two"), *size) as (app, _):
+        rows = [row.strip() for row in app.text.splitlines() if row.strip()]
+    assert (rows[0][0], rows[0][-1], rows[-1][0], rows[-1][-1]) == ("╭", "╮", "╰", "╯")
+    assert all(row[0] == row[-1] == "│" for row in rows[1:-1])
 
 
 async def test_typing_filters_and_enter_takes_the_first_that_can_be_taken() -> None:
@@ -187,3 +196,19 @@ async def test_a_choice_of_three_asks_for_no_search_and_is_taken_by_keys() -> No
         assert "filter" not in app.text
         await pilot.press("x", "down", "enter")
         assert app.answers == ["b"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)], ids=str)
+async def test_a_long_plan_leaves_every_choice_on_the_screen_and_scrolls(size: tuple[int, int]) -> None:
+    plan = [*(f"line {n}" for n in range(40)), "the last line"]
+    options = [
+        Option(name, f"{name} my own messages", "2 memories and 3 messages") for name in ("keep", "take", "leave")
+    ]
+    async with showing(ChooseScreen("Forget this for good?", options, body=plan), *size) as (app, pilot):
+        shown = ("line 0", *(option.label for option in options), "2 memories and 3 messages", "Esc closes")
+        assert all(text in app.text for text in shown)
+        for _ in range(20):
+            await pilot.press("pagedown")
+        assert "the last line" in app.text
+        await pilot.press("down", "enter")
+        assert app.answers == ["take"]

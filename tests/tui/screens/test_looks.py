@@ -215,6 +215,18 @@ def test_branches_and_what_is_held(snap_compare: Snap, home: Path, size: tuple[i
     assert snap_compare(app, run_before=steady(app, hold), terminal_size=size)
 
 
+@pytest.mark.parametrize("size", [(60, 18), (80, 24)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_forgetting_asks_about_own_messages(snap_compare: Snap, home: Path, size: tuple[int, int]) -> None:
+    async def forget(here: World) -> None:
+        await here.ask("My locker code word is zanzibar")
+        await here.memory.remember("The locker opens with the word zanzibar")
+        await here.send("/forget zanzibar")
+        await here.sees("Forget with my messages")
+
+    app = program(home)
+    assert snap_compare(app, run_before=steady(app, forget), terminal_size=size)
+
+
 def test_models_to_choose_from(snap_compare: Snap, home: Path) -> None:
     async def choose(here: World) -> None:
         await here.send("/model")

@@ -38,6 +38,21 @@ async def test_it_shows_what_a_message_would_get_before_it_is_sent(home: Path) -
         assert {leg.note for leg in injection.legs if leg.finished} == {NOTE}, "it was looked up once"
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)], ids=str)
+async def test_on_a_narrow_screen_the_panel_leaves_what_is_being_written_in_sight(
+    home: Path, size: tuple[int, int]
+) -> None:
+    async with world(home, size=size) as here:
+        await here.memory.remember(CAT)
+        await here.pilot.press("f3")
+        await here.type(f"{QUESTION} I forgot it, and so did she")
+        await here.sees(f"[x] {CAT}", "I forgot it, and so did she")
+        await here.pilot.press(*["shift+enter"] * 3, *"end")
+        await here.sees(f"[x] {CAT}", "I forgot it, and so did she", "end")
+        await here.pilot.press("f3")
+        await here.until(lambda: CAT not in here.text)
+
+
 async def test_a_key_goes_before_the_look(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is looked up between two keys, and what was begun ends with the next."""
     monkeypatch.setattr("tui.screens.chat.previewing.PAUSE_SECONDS", 3600)
@@ -139,8 +154,11 @@ async def test_commands_and_a_hidden_panel_look_nothing_up(home: Path, monkeypat
         assert set(asked) == {QUESTION}
 
 
-async def test_with_nothing_to_choose_from_the_key_says_so(home: Path) -> None:
-    async with world(home, size=WIDE) as here:
+@pytest.mark.parametrize("size", [(80, 24), WIDE], ids=str)
+async def test_with_nothing_to_choose_from_the_key_says_how_there_is_over_nothing(
+    home: Path, size: tuple[int, int]
+) -> None:
+    async with world(home, size=size) as here:
         await here.pilot.press("f5")
-        await here.sees("nothing to choose from")
+        await here.until(lambda: "While you write, F3 shows what" in here.text.split("\n")[-1])
         assert here.editor.has_focus

@@ -33,6 +33,21 @@ async def test_forgetting_asks_and_then_is_done(home: Path) -> None:
         assert "zanzibar" not in here.editor.text
 
 
+async def test_forgetting_asks_about_the_users_own_messages(home: Path) -> None:
+    async with world(home, ScriptedModel(["A fine word."])) as here:
+        await here.ask("My locker code word is zanzibar")
+        await here.send("/forget zanzibar")
+        await here.sees("Cancel", "Forget, keep my messages", "Forget with my messages")
+        await here.pilot.press("enter")
+        await here.sees("Nothing was forgotten", "zanzibar")
+        await here.send("/forget zanzibar")
+        await here.sees("Forget with my messages")
+        await here.pilot.press("down", "down", "enter")
+        await here.sees("Forgotten:")
+        assert "zanzibar" not in here.text
+        assert not await here.memory.search("zanzibar")
+
+
 async def test_a_word_that_only_the_command_says_is_nothing_to_forget(home: Path) -> None:
     async with world(home) as here:
         await here.ask("/forget zanzibar")

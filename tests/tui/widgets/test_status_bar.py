@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,14 +25,22 @@ def test_a_narrow_line_keeps_the_model_and_the_mode_and_cuts_the_news() -> None:
     assert "work" not in line and "context" not in line
 
 
-def test_where_room_is_lost_the_note_is_cut_then_the_context_then_the_profile() -> None:
+def test_where_room_is_lost_context_and_profile_give_way_to_the_note_before_that_is_cut() -> None:
     status = replace(STATUS, news="learned 2 facts about the house")
-    cut = status_line(status, 86).plain
-    assert "context 43%" in cut and "work" in cut and cut.endswith("…")
-    no_context = status_line(status, 72).plain
-    assert "context" not in no_context and "work" in no_context and "learned" in no_context
-    no_profile = status_line(status, 62).plain
-    assert "work" not in no_profile and "learned" in no_profile
+    no_context = status_line(status, 86).plain
+    assert "context" not in no_context and "work" in no_context and no_context.endswith(status.news)
+    no_profile = status_line(status, 70).plain
+    assert "work" not in no_profile and no_profile.endswith(status.news)
+    cut = status_line(status, 62).plain
+    assert cut.startswith("openai/gpt-4o   memory read-write") and cut.endswith("learned 2 facts about the…")
+
+
+@pytest.mark.parametrize("width", range(52, 100))
+def test_a_note_ends_in_a_word(width: int) -> None:
+    note = "Memory tidied: 1 text about you told anew"
+    line = status_line(replace(STATUS, news=note), width).plain
+    shown = line[line.index("Memory tidied") :].rstrip("…")
+    assert note == shown or note.startswith((f"{shown} ", f"{shown}: "))
 
 
 def test_the_project_stands_longer_than_the_profile() -> None:
@@ -44,7 +53,7 @@ def test_the_project_stands_longer_than_the_profile() -> None:
 def test_the_persona_stands_longest_of_what_is_of_the_conversation() -> None:
     status = replace(STATUS, project="Zephyr", persona="Coach")
     assert "persona Coach   project Zephyr" in status_line(status, 110).plain
-    narrow = status_line(status, 74).plain
+    narrow = status_line(status, 70).plain
     assert "persona Coach" in narrow and "Zephyr" not in narrow and "learned" in narrow
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memory.counting import counted
 from memory.types import Mode, Role
 from tui.widgets.guide import GuideLines
 
@@ -94,4 +95,4 @@ def _given(injection: Injection | None) -> str:
     if injection is None or not injection.items:
         return "nothing"
     number = len(injection.items)
-    return f"{number} {'memory' if number == 1 else 'memories'}, {injection.tokens} tokens,"
+    return f"{counted(number, 'memory', 'memories')}, {counted(injection.tokens, 'token')},"

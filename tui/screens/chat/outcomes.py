@@ -90,9 +90,9 @@ async def _show(outcome: Say | Copy | Written | Page | Log, chat: ChatScreen) ->
             await chat.app.push_screen(LogScreen(outcome, chat.copy_text, chat.keymap))
 
 
-def _opens(outcome: Outcome) -> bool:
-    """Whether another conversation takes the place of the one shown, which may be gone."""
-    return isinstance(outcome, Open) or (isinstance(outcome, Several) and any(map(_opens, outcome.outcomes)))
+def _draws(outcome: Outcome) -> bool:
+    """Whether the conversation is drawn anew, or another one, where the one shown may be gone."""
+    return isinstance(outcome, Open | Redraw) or (isinstance(outcome, Several) and any(map(_draws, outcome.outcomes)))
 
 
 async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
@@ -103,7 +103,7 @@ async def _ask(outcome: Confirm | Choose, chat: ChatScreen) -> None:
 
             if await chat.app.push_screen_wait(ConfirmScreen(title, body, yes, danger=danger)):
                 done = await action()
-                if not _opens(done):
+                if not _draws(done):
                     await chat.talk.show_again()
                 await draw(done, chat)
         case Choose():
@@ -115,7 +115,7 @@ async def _choose(outcome: Choose, chat: ChatScreen) -> None:
 
     preview = outcome.preview
     shown = (lambda option: draw(preview(option), chat)) if preview else None
-    screen = ChooseScreen(outcome.title, outcome.options, begin=outcome.begin, preview=shown)
+    screen = ChooseScreen(outcome.title, outcome.options, begin=outcome.begin, preview=shown, body=outcome.body_lines)
     chosen = await chat.app.push_screen_wait(screen)
     if chosen is not None:
         await draw(await outcome.action(chosen), chat)

@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from memory import lent
+from memory.counting import counted
 from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
@@ -130,6 +131,7 @@ class ChatScreen(Screen[None]):
     def on_mount(self) -> None:
         self.composer.focus_editor()
         self.refresh_state()
+        self.screen_layout_refresh_signal.subscribe(self, self._keep_composer_free)
         self.set_interval(HEED_SECONDS, self._unsent.heed)
         self.set_interval(HEED_SECONDS, self._elsewhere.look)
         if self._fresh:
@@ -202,7 +204,7 @@ class ChatScreen(Screen[None]):
 
     def copy_text(self, text: str) -> None:
         self.app.copy_to_clipboard(safe(text))
-        self._state.confirm(f"Copied {len(text):,} characters")
+        self._state.confirm(f"Copied {counted(len(text), 'character')}")
 
     # What widgets say
 
@@ -389,8 +391,7 @@ class ChatScreen(Screen[None]):
 
     def action_choose(self) -> None:
         if not self.recall.focus_draft():
-            panel = self.key("chat.recall")
-            self.notify(f"While you write, {panel} shows what memory would give; there is nothing to choose from now")
+            self.tell(f"While you write, {self.key('chat.recall')} shows what there is")
 
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))
@@ -465,6 +466,10 @@ class ChatScreen(Screen[None]):
 
         await self._unsent.save()
         await run_command(line, self)
+
+    def _keep_composer_free(self, _: Screen[Any]) -> None:
+        """A panel that lies over the transcript ends with it: what is being written stays in sight."""
+        self.recall.styles.height = self.transcript.region.height if self._shown.narrow else "1fr"
 
     def _show(self, shown: Shown) -> None:
         self._shown = shown

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from memory.counting import counted
 from memory.types import Part, PartKind, PartSource
 from tui.safe_text import safe
 
@@ -55,7 +56,7 @@ class Draft:
         text = mended(raw)
         if len(text) > FOLD_CHARACTERS or text.count("\n") >= FOLD_LINES:
             number = len(self.folded) + 1
-            return replace(self, folded=(*self.folded, text)), f"[paste {number}: {len(text):,} characters]"
+            return replace(self, folded=(*self.folded, text)), f"[paste {number}: {counted(len(text), 'character')}]"
         shown = safe(text)
         span = shown.strip()
         long_enough = len(span.encode()) >= LEAST_BYTES

@@ -10,6 +10,7 @@ from textual.geometry import Region
 from textual.widget import Widget
 from textual.widgets import Static
 
+from memory.counting import counted
 from tui.keys import CHOOSE, DRAFT, Key, bindings, in_use
 from tui.messages import PicksChanged, WritingWanted
 from tui.safe_text import safe_line
@@ -112,7 +113,7 @@ def lines(head: str, injection: Injection, picks: Picks, chosen: str, keys: Sequ
         Content(""),
         *pieces,
         *([Content("")] if pieces else []),
-        Content.styled(f"{injection.tokens} tokens", "$text-muted"),
+        Content.styled(counted(injection.tokens, "token"), "$text-muted"),
         Content(""),
         *(keys if pieces else ()),
     ]

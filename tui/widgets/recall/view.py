@@ -7,6 +7,7 @@ from datetime import datetime
 
 from textual.content import Content
 
+from memory.counting import counted
 from memory.types import Injection, Item, Leg, Mode, Section, Standing
 from tui.chat.filling import Filling
 from tui.commands.render import place_name
@@ -81,7 +82,7 @@ def _cut(items: Sequence[Item]) -> list[Content]:
 
 
 def _cost(injection: Injection) -> list[Content]:
-    lines = [_muted(f"{injection.tokens} tokens, {injection.ms:.0f} ms")]
+    lines = [_muted(f"{counted(injection.tokens, 'token')}, {injection.ms:.0f} ms")]
     lines += [_muted(f"{leg.name}: {leg.note}") for leg in injection.legs if leg.finished and leg.name in ASKED]
     lines += [_unfinished(leg) for leg in injection.legs if not leg.finished]
     return [_head("cost"), *lines]

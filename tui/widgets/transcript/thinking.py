@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
+from memory.counting import counted
 from tui.safe_text import safe
 
 REDRAW_SECONDS = 0.25
@@ -76,6 +77,8 @@ class Thinking(Vertical):
         self._redraw = None
         sign = "▾" if self.unfolded else "▸"
         words = len(self.text.split()) if not self._growing else 0
-        self._head.update(Content(f"{sign} thinking…" if self._growing else f"{sign} thought, {words:,} words"))
+        self._head.update(
+            Content(f"{sign} thinking…" if self._growing else f"{sign} thought, {counted(words, 'word')}")
+        )
         if self.unfolded:
             self._body.update(Content(safe(self.text.strip()[-SHOWN_CHARACTERS:])))

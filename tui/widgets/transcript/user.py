@@ -8,6 +8,7 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
+from memory.counting import counted
 from memory.types import Message, Part, PartKind, PartSource
 from tui.messages import BranchWanted
 from tui.safe_text import beginning, safe, safe_line
@@ -97,10 +98,10 @@ def _part(part: Part) -> _Drawn:
         size = f", {max(1, len(part.data) // 1000):,} kB" if part.data else ""
         return Content(), _line(f"{part.kind} {safe_line(part.name)}".strip() + size)
     if part.name:
-        return Content(), _line(f"file {safe_line(part.name)}, {len(part.text):,} characters")
+        return Content(), _line(f"file {safe_line(part.name)}, {counted(len(part.text), 'character')}")
     typed = part.source is PartSource.TYPED
     shown = _beginning(part.text, *(TYPED_ROOM if typed else FOREIGN_ROOM))
-    more = f"… {len(part.text):,} characters {_came(part.source)}" if len(shown) < len(part.text) else ""
+    more = f"… {counted(len(part.text), 'character')} {_came(part.source)}" if len(shown) < len(part.text) else ""
     return Content.styled(safe(shown), "" if typed else "$text-muted"), Content.styled(more, "$text-disabled")
 
 
