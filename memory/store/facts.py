@@ -11,6 +11,7 @@ from memory import types
 from memory.errors import BadInput, NotFound
 from memory.store import current, documents, ids, partitions
 from memory.store.connection import raw
+from memory.store.fields import from_millis
 from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message, Session
 from memory.text.normal import clean, fold
@@ -18,6 +19,13 @@ from memory.text.secrets import redact
 from memory.text.stated import slot
 from memory.text.twins import twin
 from memory.types import Kind, Origin
+
+SAID_AT = """(
+    SELECT m.created_at FROM fact_source s JOIN fact f ON f.id = s.fact_id JOIN message m ON m.id = s.message
+    WHERE s.fact_id = r.id
+    ORDER BY EXISTS (SELECT 1 FROM part p WHERE p.message_id = m.id AND instr(p.text, f.quote)) DESC,
+        m.created_at DESC LIMIT 1)"""
+"""When a turn said the fact `r` in its words: the newest that holds its quote, else the newest of all that say it."""
 
 
 def add(
@@ -62,8 +70,26 @@ def add(
     for message in said:
         FactSource.create(fact=row.id, message=message)
     if state == "live":
-        documents.put(Kind.FACT, row.id, content, conversation=place, created_at=at)
+        searched(row, place)
     return int(row.id)
+
+
+def searched(row: Fact, conversation: int | None) -> None:
+    """Lets the fact be found, under the day on which it was said: "yesterday" in it is seen from there."""
+    documents.put(Kind.FACT, row.id, row.content, conversation=conversation, created_at=said_at(row))
+
+
+def dated(number: int) -> None:
+    """What says the fact has changed, and so may its day have."""
+    home = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
+    if home is not None and home.created_at != said_at(row := get(number)):
+        searched(row, home.conversation)
+
+
+def said_at(row: Fact) -> datetime:
+    """When it was said, or learnt where no turn says it."""
+    (at,) = raw().execute(f"SELECT {SAID_AT} FROM fact r WHERE r.id = ?", (row.id,)).fetchone()
+    return row.created_at if at is None else from_millis(at)
 
 
 def remember(
@@ -283,6 +309,7 @@ def unconfirm(number: int, messages: Iterable[int]) -> None:
 def _recount(number: int) -> None:
     count = len(sources(number)) + (get(number).method == "remembered")
     Fact.update(source_count=max(1, count)).where(Fact.id == number).execute()
+    dated(number)
 
 
 def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method: str = "") -> None:
@@ -298,7 +325,7 @@ def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method:
     ).where(Fact.id == number).execute()
     home = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
     place = home.conversation if home is not None else conversation_of(sources(number))
-    documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)
+    searched(get(number), place)
 
 
 def remove(numbers: Sequence[int]) -> None:
