@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from peewee import ModelSelect
@@ -211,15 +211,34 @@ def record(fact: Fact) -> types.Record:
 def records(rows: Sequence[Fact]) -> list[types.Record]:
     """Facts as the program sees them, in the order given."""
     numbers = [row.id for row in rows]
-    said = evidence(numbers)
+    said = evidence([*numbers, *(row.superseded_by for row in rows if row.superseded_by is not None)])
     query = Document.select(Document.item, Document.conversation)
     held = query.where(Document.kind == Kind.FACT, Document.item.in_(numbers))
     places = {row.item: row.conversation for row in held}
     homes = partitions.named(row.partition for row in rows)
-    return [_record(row, said[row.id], places.get(row.id), str(homes[row.partition])) for row in rows]
+    return [
+        _record(
+            row,
+            said[row.id],
+            places[row.id] if row.id in places else conversation_of(said[row.id]),
+            str(homes[row.partition]),
+            _standing(row, said),
+        )
+        for row in rows
+    ]
 
 
-def _record(row: Fact, evidence: Sequence[int], place: int | None, partition: str) -> types.Record:
+def _standing(row: Fact, said: Mapping[int, Sequence[int]]) -> str:
+    """Its state, or what became of one that counted. What another says for it has left its turns to that one."""
+    if row.state != "live" or row.valid_to is None:
+        return str(row.state)
+    if row.valid_from is None or row.valid_from < row.valid_to:
+        return "ended" if row.superseded_by is None else "changed"
+    after = said[row.superseded_by] if row.superseded_by is not None else ()
+    return "merged" if said[row.id] and set(said[row.id]) <= set(after) else "corrected"
+
+
+def _record(row: Fact, evidence: Sequence[int], place: int | None, partition: str, state: str) -> types.Record:
     return types.Record(
         id=ids.show(Kind.FACT, row.id),
         kind=Kind.FACT,
@@ -239,10 +258,11 @@ def _record(row: Fact, evidence: Sequence[int], place: int | None, partition: st
         created_at=row.created_at,
         pinned=row.pinned,
         quote=row.quote,
-        state=row.state,
+        state=state,
         updated_at=row.updated_at,
         promoted=row.promoted,
         partition=partition,
+        superseded_by=None if row.superseded_by is None else ids.show(Kind.FACT, row.superseded_by),
     )
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.errors import BadInput, NotFound
-from memory.store import conversations, documents, facts, history, messages
+from memory.store import conversations, documents, facts, history, merging, messages
 from memory.store.store import Store
 from memory.store.tables import Document, FactSource
 from memory.types import Kind, Origin, Part, Role
@@ -105,6 +105,30 @@ async def test_a_fact_is_dated_by_the_turn_whose_words_it_has(store: Store) -> N
 async def test_a_fact_that_no_turn_says_is_dated_by_when_it_was_learnt(store: Store) -> None:
     number = await store.write(lambda: facts.remember("I keep bees.", at=AT))
     assert await store.read(lambda: day_of(number)) == AT
+
+
+async def test_a_record_says_what_became_of_a_fact_and_where_it_was_said(store: Store) -> None:
+    turns = [await store.write(partial(said, text, AT)) for text in ("Oslo", "Bergen", "Oslo again", "Rome")]
+    later = AT + timedelta(days=2)
+
+    def work() -> list[tuple[str, str | None, str | None, bool]]:
+        numbers = [
+            facts.add(f"Was in {turn}", at=AT, sources=[turn], valid_from=AT if turn < 4 else later) for turn in turns
+        ]
+        wrong, right, again, new = numbers
+        history.correct(wrong, right, later)
+        merging.merge(again, right, later)
+        history.supersede(right, new, later, later)
+        history.end(new, later + timedelta(days=1), later)
+        shown = facts.records([facts.get(number) for number in numbers])
+        return [(one.state, one.superseded_by, one.conversation, one.held) for one in shown]
+
+    assert await store.write(work) == [
+        ("corrected", "f2", "c1", False),
+        ("changed", "f4", "c2", True),
+        ("merged", "f2", "c3", False),
+        ("ended", None, "c4", True),
+    ]
 
 
 async def test_removing_takes_everything_along(store: Store) -> None:
