@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 
 from memory.distill.wording import numbers
 from memory.text.normal import plain
+from memory.text.times import Span, spans_in
 
 _TIME_WORDS = re.compile(
     r"\b(?:yesterday|today|tomorrow|ago|since|last|next|this|on|in|until|till|gestern|heute|morgen|seit|letzte\w*|"
@@ -16,16 +18,47 @@ _TIME_WORDS = re.compile(
 _NEAR_DAYS = 800
 
 
-def begun(when: datetime | None, said: str, at: datetime) -> datetime | None:
-    """The beginning if the user gave it, and it is past."""
-    return when if when is not None and when <= at and _given(when, said, at) else None
+def told(sentence: str, at: datetime) -> datetime | None:
+    """When it began, by the one time that the sentence names: "last Friday", "seit Montag". `at` is in the user's zone.
+
+    None where that is now, may be still to come, or is one of several.
+    """
+    only = _only(tuple(spans_in(sentence, at)))
+    return only.start if only is not None and only.end <= at else None
 
 
-def ended(when: datetime | None, said: str, at: datetime) -> datetime | None:
+def begun(when: datetime | None, said: str, at: datetime, sentence: str = "") -> datetime | None:
+    """The beginning if the user gave it, and it is past; what `sentence` itself counts from `at` goes before."""
+    if when is None or when > at:
+        return None
+    meant = _contradicted(when, sentence, at)
+    if meant is not None:
+        return min(meant.start, at)
+    return when if _given(when, said, at) else None
+
+
+def ended(when: datetime | None, said: str, at: datetime, sentence: str = "") -> datetime | None:
     """The end if the user gave it: the moment after the last one. What lasted until today is over once it is told."""
-    if when is None or not _given(when - timedelta.resolution, said, at):
+    if when is None:
+        return None
+    meant = _contradicted(when - timedelta.resolution, sentence, at) if when <= at else None
+    if meant is not None:
+        return min(meant.end, at)
+    if not _given(when - timedelta.resolution, said, at):
         return None
     return at if when.time() == time() and at < when <= at + timedelta(days=1) else when
+
+
+def _contradicted(when: datetime, sentence: str, at: datetime) -> Span | None:
+    """The one time that the sentence names, where `when` is another one and no year in it."""
+    only = _only(tuple(spans_in(sentence, at)))
+    if only is None or only.start <= when < only.end or str(when.year) in numbers(sentence):
+        return None
+    return only
+
+
+def _only(named: Sequence[Span]) -> Span | None:
+    return named[0] if len(named) == 1 and named[0].ago else None
 
 
 def _given(when: datetime, said: str, at: datetime) -> bool:

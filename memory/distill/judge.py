@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 
 from memory.distill import dating, provenance, secondhand
 from memory.distill.candidates import Draft, Fact
@@ -40,10 +41,11 @@ class Verdict:
         return (f"{self.dropped.total()} dropped ({reasons})",)
 
 
-def judge(draft: Draft, batch: Batch) -> Verdict:
+def judge(draft: Draft, batch: Batch, zone: tzinfo | None = UTC) -> Verdict:
     """The believed part of a draft, and the user's own statements that it passes over, verbatim.
 
-    A model that words things badly, or says nothing of them, must not lose what the user really said.
+    A model that words things badly, or says nothing of them, must not lose what the user really said. "Yesterday" is a
+    day of `zone`; None is the computer's.
     """
     by_prompt = numbered(batch)
     dropped: Counter[str] = Counter({"unusable": draft.dropped} if draft.dropped else {})
@@ -52,7 +54,7 @@ def judge(draft: Draft, batch: Batch) -> Verdict:
     for fact in draft.facts:
         result = provenance.check(fact, batch.lines, by_prompt)
         if isinstance(result, Kept):
-            news.append(_news(result, by_prompt))
+            news.append(_news(result, by_prompt, zone))
         else:
             waiting.append(secondhand.aside(fact, by_prompt))
             dropped[result] += waiting[-1] is None
@@ -63,7 +65,7 @@ def judge(draft: Draft, batch: Batch) -> Verdict:
     ]
     asides, over = secondhand.first(one for one in waiting if one is not None)
     dropped["too many for the inbox"] += over
-    return Verdict((*news, *from_rules(passed_over, batch.lines)), dropped, asides)
+    return Verdict((*news, *from_rules(passed_over, batch.lines, zone)), dropped, asides)
 
 
 def _covers(one: News, found: Found) -> bool:
@@ -76,12 +78,18 @@ def _covers(one: News, found: Found) -> bool:
     return bool(mine) and sum(any(alike(word, other) for other in told) for word in mine) > _TOLD * len(mine)
 
 
-def from_rules(found: Sequence[Found], lines: Sequence[Line]) -> list[News]:
+def from_rules(found: Sequence[Found], lines: Sequence[Line], zone: tzinfo | None = UTC) -> list[News]:
     """Statements found by rule as news: verbatim, but for a subject that two clauses share."""
     written = {line.number: line.at for line in lines}
     return [
         News(
-            Fact(one.content, category=one.category, salience=one.salience, quote=one.quote),
+            Fact(
+                one.content,
+                category=one.category,
+                salience=one.salience,
+                quote=one.quote,
+                since=dating.told(one.content, written[one.message].astimezone(zone)),
+            ),
             (one.message,),
             Origin.USER,
             written[one.message],
@@ -90,14 +98,15 @@ def from_rules(found: Sequence[Found], lines: Sequence[Line]) -> list[News]:
     ]
 
 
-def _news(kept: Kept, by_prompt: dict[int, Line]) -> News:
+def _news(kept: Kept, by_prompt: dict[int, Line], zone: tzinfo | None) -> News:
     lines = [line for line in by_prompt.values() if line.number in kept.messages]
     said = "\n".join(line.typed for line in lines)
     at = min(line.at for line in lines)
+    here, sentence = at.astimezone(zone), kept.sentence or kept.quote
     fact = replace(
         kept.fact,
         quote=kept.quote,
-        since=dating.begun(kept.fact.since, said, at),
-        until=dating.ended(kept.fact.until, said, at),
+        since=dating.begun(kept.fact.since, said, here, sentence),
+        until=dating.ended(kept.fact.until, said, here, sentence),
     )
     return News(fact, kept.messages, kept.origin, at, kept.sentence)

@@ -38,6 +38,7 @@ class Fact:
     since: datetime | None
     own: bool = False
     partition: int = EVERYWHERE
+    learnt: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _known(batch: Batch, offered: tuple[Fact, ...]) -> Known:
 def fact(row: tables.Fact) -> Fact:
     own = facts.own(row)
     ours = not own and row.method in ("distilled", "extracted")
-    return Fact(row.id, row.content, row.category, row.method, ours, row.valid_from, own, row.partition)
+    return Fact(row.id, row.content, row.category, row.method, ours, row.valid_from, own, row.partition, row.created_at)
 
 
 class Nearness:

@@ -278,7 +278,7 @@ def _replaced(one: News, old: known.Fact) -> str:
         return "doubt"
     if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
         return "supersede" if clash else ""
-    just_said = old.since is not None and abs(one.at - old.since) < _JUST_SAID
+    just_said = any(at is not None and abs(one.at - at) < _JUST_SAID for at in (old.since, old.learnt))
     return "correct" if clash or (just_said and _near(content, old.content)) else ""
 
 

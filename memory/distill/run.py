@@ -97,7 +97,7 @@ class Worker:
     async def by_rule(self, batch: Batch, why: str) -> Activity:
         """Takes the user's own statements; the turns stay pending for a model."""
         found = await asyncio.to_thread(extractive.extract, batch.lines)
-        news = from_rules(found, batch.lines)
+        news = from_rules(found, batch.lines, self.settings().zone)
         names = [one.names for one in found]
         ground = await self._ground(batch, news)
         left = await undecided.find(self.store, self.nearby, news, ground, bound=undecided.VERY_NEAR)
@@ -165,7 +165,7 @@ class Worker:
             return await self._given_up(batch, "the reply could not be read", run)
         if self.hooks.post_process is not None:
             draft = await asyncio.to_thread(self.hooks.post_process, draft, batch)
-        verdict = await asyncio.to_thread(judge, draft, batch)
+        verdict = await asyncio.to_thread(judge, draft, batch, self.settings().zone)
         categories = self.settings().memory.categories
         news = await asyncio.to_thread(without_twins, verdict.news)
         ground = await self._ground(batch, news, around.offered)

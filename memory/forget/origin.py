@@ -9,7 +9,7 @@ from functools import partial
 from memory.forget.learnt import Learnt
 from memory.forget.matching import folded
 from memory.forget.place import Change, RowPlace, Scope
-from memory.store import conversations, documents, facts, graph, messages, signals
+from memory.store import conversations, facts, graph, messages, signals
 from memory.store.hits import chunked
 from memory.store.tables import (
     Activity,
@@ -57,7 +57,7 @@ def _tell_again(older: int, fact: int) -> None:
         valid_to=row.valid_to, end_known_at=row.end_known_at, superseded_by=row.superseded_by, pinned=row.pinned
     ).where(Fact.id == older).execute()
     place = facts.conversation_of(facts.sources(older))
-    documents.put(Kind.FACT, older, taken.content, conversation=place, created_at=taken.created_at)
+    facts.searched(taken, place)
 
 
 def _lose(number: int, lost: frozenset[int]) -> None:
@@ -69,6 +69,7 @@ def _lose(number: int, lost: frozenset[int]) -> None:
     Fact.update(source_count=max(1, len(left) + ours), quote="" if quoted else row.quote).where(
         Fact.id == number
     ).execute()
+    facts.dated(number)
 
 
 def _quoted(quote: str, numbers: Iterable[int]) -> bool:

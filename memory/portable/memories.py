@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory.portable.incoming import Incoming
 from memory.portable.room import Room
 from memory.portable.shape import Record, read
-from memory.store import documents, graph, ids, inbox, partitions
+from memory.store import documents, facts, graph, ids, inbox, partitions
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.statements import one, run
@@ -107,6 +107,7 @@ class Memories:
         self._paired["fact"].add(number)
         for message in sources:
             run("INSERT OR IGNORE INTO fact_source (fact_id, message) VALUES (?, ?)", number, message)
+        facts.dated(number)
         if record["superseded_by"] is not None:
             self._links.append((number, record["superseded_by"]))
         return number

@@ -33,7 +33,7 @@ class Needs(IntEnum):
 class Opening:
     """What the words alone say: `section` opens by `rule` if a memory as close as `needs` is found.
 
-    `outright`: it asks the assistant whether it remembers something of the user.
+    `outright`: it asks the assistant whether it remembers something of the user, or what was so of them at a time.
     """
 
     section: Section

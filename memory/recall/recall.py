@@ -7,10 +7,10 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from memory.embed.embedder import Embedder
 from memory.errors import HarkenError
@@ -27,7 +27,7 @@ from memory.recall.fuse import Candidate, fuse
 from memory.recall.gate import Needs, Opening, is_broad, is_follow_up, opening
 from memory.recall.learned import learned
 from memory.recall.lexical import Worded
-from memory.recall.own_words import without_material
+from memory.recall.own_words import own_words, without_material
 from memory.recall.picks import named, plan_with
 from memory.recall.planner import Context, Course, Limits
 from memory.recall.prefetch import Prefetch
@@ -36,7 +36,7 @@ from memory.recall.signs import Signs, signs_of
 from memory.recall.standing import context_of, weightiest
 from memory.recall.tasks import StandingFacts
 from memory.recall.timely import KINDS as KINDS_BY_TIME
-from memory.recall.timely import timely
+from memory.recall.timely import timely, with_past
 from memory.recall.touch import subject, touches
 from memory.recall.turns import WORTH, rank_turns
 from memory.settings import Settings
@@ -46,6 +46,7 @@ from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
 from memory.text.secrets import redact
+from memory.text.times import span_in
 from memory.types import NO_PICKS, GateDecision, Injection, Kind, Leaning, Leg, Mode, Picks, Role, Section
 
 if TYPE_CHECKING:
@@ -232,11 +233,22 @@ class Recaller:
         pools = candidates(found, query, request)
         evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
         worded = found.worded or Worded({})
-        opened = opening(request.text, worded.names)
+        opened = self._of_the_past(request.text, opening(request.text, worded.names))
         told = {task: bool(facts) for task, facts in worded.standing.items()}
         signs = signs_of(request.text, opened, worded.names, evidence, told, leans=query.leans)
         broad = opened.section is Section.IDENTITY and is_broad(request.text)
         return Weighed(found, opened, evidence, signs, broad, query.leans)
+
+    def _now(self) -> datetime:
+        return self._clock.now().astimezone(self._settings().zone)
+
+    def _of_the_past(self, text: str, opened: Opening) -> Opening:
+        """What was so of the user at a time that is over is asked of whoever was told it."""
+        if opened.section is not Section.PINNED or opened.outright or not is_question(text):
+            return opened
+        now = self._now()
+        span = span_in(own_words(text), now)
+        return replace(opened, outright=span is not None and span.end <= now)
 
     async def look(self, query: Query, seconds: float, partitions: tuple[int, ...] = ()) -> Found:
         """Runs both legs, without an embedder that of words alone; after `seconds` those that are finished count, the
@@ -314,16 +326,20 @@ class Recaller:
         self, request: RecallRequest, section: Section, pools: Mapping[Section, Sequence[Candidate]]
     ) -> dict[Section, list[Candidate]]:
         """The section that is open, ranked by the time that the message names, where it names one."""
-        if section not in KINDS_BY_TIME:
+        if section is Section.NONE:
             return {}
-        zone = self._settings().time_zone
-        now = self._clock.now().astimezone(ZoneInfo(zone) if zone else None)
+        now = self._now()
         try:
             span = await asked_time(self._store, request.text, now, request.partitions, request.message)
             if span is None:
                 return {}
-            work = partial(timely, section, pools.get(section, ()), span, request.partitions, request.message)
-            return {section: await self._store.read(work)}
+            ranked = list(pools.get(section, ()))
+            if section in KINDS_BY_TIME:
+                work = partial(timely, section, ranked, span, request.partitions, request.message)
+                ranked = await self._store.read(work)
+            if section in (Section.PINNED, Section.IDENTITY) and span.end <= now:
+                ranked = await self._store.read(partial(with_past, ranked, span))
+            return {section: ranked}
         except HarkenError as error:
             log.warning("what was said at that time can't be read: %s", error)
             return {}

@@ -26,6 +26,8 @@ fetched then; else the legs have found all that fits, and more would only stand 
 SOON = timedelta(days=7)
 TURNS = 200
 """So many of the newest turns of that time are looked at."""
+LOOKED_BEHIND = 16
+"""So many of the best facts are asked what was so before them."""
 KINDS = {
     Section.PINNED: (Kind.FACT,),
     Section.EPISODE: (Kind.EPISODE, Kind.TURN),
@@ -61,6 +63,19 @@ def timely(
     worth = ONLY_THEN if bare else THEN
     ranked = (one._replace(score=one.score + _worth(one.hit, span, begun, worth)) for one in found)
     return sorted(ranked, key=lambda one: (-one.score, -one.hit.document))
+
+
+def with_past(candidates: Sequence[Candidate], span: Span) -> list[Candidate]:
+    """The candidates, and what held then in place of the first of them, said to be over. Runs inside the store."""
+    first = {one.hit.item: one for one in candidates[:LOOKED_BEHIND] if one.hit.kind == Kind.FACT}
+    before = then.held(list(first), span.start, span.end)
+    past = []
+    for hit in hits.over(list(before)):
+        now, until = before[hit.item]
+        last = (until - timedelta.resolution).astimezone(span.start.tzinfo).date()
+        worth = first[now]
+        past.append(worth._replace(hit=hit._replace(text=f"(until {last}) {hit.text}"), score=worth.score + THEN))
+    return sorted((*past, *candidates), key=lambda one: (-one.score, -one.hit.document))
 
 
 def only_the_time(rest: str) -> bool:

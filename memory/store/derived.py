@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memory.store import documents, episodes, vectors
+from memory.store import documents, episodes, facts, vectors
 from memory.store.connection import raw
 from memory.store.fields import from_millis
 from memory.store.tables import Document, Episode
@@ -121,8 +121,9 @@ def _of_message(row: Row) -> Columns | None:
     return _wanted(kind, number, text, conversation, created_at)
 
 
-_FACT = """
-SELECT r.id, r.content, r.created_at, r.state = 'live' AND NOT coalesce(r.valid_to <= r.valid_from, 0),
+_FACT = f"""
+SELECT r.id, r.content, coalesce({facts.SAID_AT}, r.created_at),
+    r.state = 'live' AND NOT coalesce(r.valid_to <= r.valid_from, 0),
     iif(d.id IS NOT NULL, d.conversation, coalesce(
         (SELECT m.conversation_id FROM fact_source s JOIN message m ON m.id = s.message
             WHERE s.fact_id = r.id ORDER BY s.message LIMIT 1),
@@ -132,8 +133,8 @@ FROM fact r LEFT JOIN document d ON d.kind = 'fact' AND d.item = r.id
 
 
 def _of_fact(row: Row) -> Columns | None:
-    number, content, created_at, counts, conversation = row
-    return _wanted(Kind.FACT, number, content, conversation, created_at) if counts else None
+    number, content, said_at, counts, conversation = row
+    return _wanted(Kind.FACT, number, content, conversation, said_at) if counts else None
 
 
 _EPISODE = "SELECT r.id, r.conversation, r.ended_at, r.abandoned FROM episode r"

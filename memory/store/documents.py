@@ -51,7 +51,10 @@ def put(kind: str, item: int, text: str, *, conversation: int | None, created_at
     embedded = ""
     if known is not None and known.hash == content.hash:
         if known.partition == partitions.of(kind, item, conversation):
-            Document.update(conversation=conversation, created_at=created_at).where(Document.id == known.id).execute()
+            changed: dict[str, Any] = {"conversation": conversation, "created_at": created_at}
+            if known.created_at != created_at:
+                changed["grams"] = _marked(kind, known.partition, content, created_at)
+            Document.update(**changed).where(Document.id == known.id).execute()
             return int(known.id)
         embedded = known.embedded
     if known is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from peewee import ModelSelect
@@ -11,6 +11,7 @@ from memory import types
 from memory.errors import BadInput, NotFound
 from memory.store import current, documents, ids, partitions
 from memory.store.connection import raw
+from memory.store.fields import from_millis
 from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Document, Entity, Fact, FactSource, Mention, Message, Session
 from memory.text.normal import clean, fold
@@ -18,6 +19,13 @@ from memory.text.secrets import redact
 from memory.text.stated import claimed
 from memory.text.twins import twin
 from memory.types import Kind, Origin
+
+SAID_AT = """(
+    SELECT m.created_at FROM fact_source s JOIN fact f ON f.id = s.fact_id JOIN message m ON m.id = s.message
+    WHERE s.fact_id = r.id
+    ORDER BY EXISTS (SELECT 1 FROM part p WHERE p.message_id = m.id AND instr(p.text, f.quote)) DESC,
+        m.created_at DESC LIMIT 1)"""
+"""When a turn said the fact `r` in its words: the newest that holds its quote, else the newest of all that say it."""
 
 
 def add(
@@ -62,8 +70,26 @@ def add(
     for message in said:
         FactSource.create(fact=row.id, message=message)
     if state == "live":
-        documents.put(Kind.FACT, row.id, content, conversation=place, created_at=at)
+        searched(row, place)
     return int(row.id)
+
+
+def searched(row: Fact, conversation: int | None) -> None:
+    """Lets the fact be found, under the day on which it was said: "yesterday" in it is seen from there."""
+    documents.put(Kind.FACT, row.id, row.content, conversation=conversation, created_at=said_at(row))
+
+
+def dated(number: int) -> None:
+    """What says the fact has changed, and so may its day have."""
+    home = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
+    if home is not None and home.created_at != said_at(row := get(number)):
+        searched(row, home.conversation)
+
+
+def said_at(row: Fact) -> datetime:
+    """When it was said, or learnt where no turn says it."""
+    (at,) = raw().execute(f"SELECT {SAID_AT} FROM fact r WHERE r.id = ?", (row.id,)).fetchone()
+    return row.created_at if at is None else from_millis(at)
 
 
 def remember(
@@ -185,15 +211,34 @@ def record(fact: Fact) -> types.Record:
 def records(rows: Sequence[Fact]) -> list[types.Record]:
     """Facts as the program sees them, in the order given."""
     numbers = [row.id for row in rows]
-    said = evidence(numbers)
+    said = evidence([*numbers, *(row.superseded_by for row in rows if row.superseded_by is not None)])
     query = Document.select(Document.item, Document.conversation)
     held = query.where(Document.kind == Kind.FACT, Document.item.in_(numbers))
     places = {row.item: row.conversation for row in held}
     homes = partitions.named(row.partition for row in rows)
-    return [_record(row, said[row.id], places.get(row.id), str(homes[row.partition])) for row in rows]
+    return [
+        _record(
+            row,
+            said[row.id],
+            places[row.id] if row.id in places else conversation_of(said[row.id]),
+            str(homes[row.partition]),
+            _standing(row, said),
+        )
+        for row in rows
+    ]
 
 
-def _record(row: Fact, evidence: Sequence[int], place: int | None, partition: str) -> types.Record:
+def _standing(row: Fact, said: Mapping[int, Sequence[int]]) -> str:
+    """Its state, or what became of one that counted. What another says for it has left its turns to that one."""
+    if row.state != "live" or row.valid_to is None:
+        return str(row.state)
+    if row.valid_from is None or row.valid_from < row.valid_to:
+        return "ended" if row.superseded_by is None else "changed"
+    after = said[row.superseded_by] if row.superseded_by is not None else ()
+    return "merged" if said[row.id] and set(said[row.id]) <= set(after) else "corrected"
+
+
+def _record(row: Fact, evidence: Sequence[int], place: int | None, partition: str, state: str) -> types.Record:
     return types.Record(
         id=ids.show(Kind.FACT, row.id),
         kind=Kind.FACT,
@@ -213,10 +258,11 @@ def _record(row: Fact, evidence: Sequence[int], place: int | None, partition: st
         created_at=row.created_at,
         pinned=row.pinned,
         quote=row.quote,
-        state=row.state,
+        state=state,
         updated_at=row.updated_at,
         promoted=row.promoted,
         partition=partition,
+        superseded_by=None if row.superseded_by is None else ids.show(Kind.FACT, row.superseded_by),
     )
 
 
@@ -283,6 +329,7 @@ def unconfirm(number: int, messages: Iterable[int]) -> None:
 def _recount(number: int) -> None:
     count = len(sources(number)) + (get(number).method == "remembered")
     Fact.update(source_count=max(1, count)).where(Fact.id == number).execute()
+    dated(number)
 
 
 def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method: str = "") -> None:
@@ -298,7 +345,7 @@ def rewrite(number: int, content: str, at: datetime, *, quote: str = "", method:
     ).where(Fact.id == number).execute()
     home = Document.get_or_none(Document.kind == Kind.FACT, Document.item == number)
     place = home.conversation if home is not None else conversation_of(sources(number))
-    documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)
+    searched(get(number), place)
 
 
 def remove(numbers: Sequence[int]) -> None:

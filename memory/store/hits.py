@@ -15,13 +15,15 @@ T = TypeVar("T")
 _COLUMNS = """d.id, d.kind, d.item, d.conversation, d.created_at, d.text, d.partition,
     m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to),
     p.id, coalesce(substr(rtrim(p.text), -1) IN ('?', '？', '؟'), 0)"""
-_LIVING = """
+_JOINED = """
 LEFT JOIN conversation c ON c.id = d.conversation
 LEFT JOIN fact f ON d.kind = 'fact' AND f.id = d.item
 LEFT JOIN message m ON d.kind IN ('turn', 'drawer') AND m.id = d.item
 LEFT JOIN session s ON s.id = m.session_id
 LEFT JOIN message b ON b.id = m.parent AND b.session_id = m.session_id
 LEFT JOIN document p ON p.kind = 'turn' AND p.item = b.id
+"""
+_LIVING = f"""{_JOINED}
 WHERE (CASE d.kind WHEN 'fact' THEN f.state = 'live' AND f.valid_to IS NULL ELSE c.deleted_at IS NULL END)
 """
 _SELECT = f"SELECT {_COLUMNS} FROM document d {_LIVING}"
@@ -132,6 +134,13 @@ def of_items(kind: str, items: Iterable[int]) -> list[Hit]:
         sql = f"{_SELECT} AND d.kind = ? AND d.item IN ({', '.join('?' * len(chunk))})"
         found.update((hit.item, hit) for hit in map(_hit, raw().execute(sql, [kind, *chunk])))
     return [found[item] for item in wanted if item in found]
+
+
+def over(facts: Sequence[int]) -> list[Hit]:
+    """The documents of these facts, though they hold no more, in their order."""
+    sql = f"SELECT {_COLUMNS} FROM document d {_JOINED} WHERE d.kind = 'fact' AND d.item {_ONE_OF} AND f.state = 'live'"
+    found = {hit.item: hit for hit in map(_hit, raw().execute(sql, (json.dumps(list(facts)),)))}
+    return [found[number] for number in facts if number in found]
 
 
 def newest(scope: Scope, limit: int) -> list[Hit]:

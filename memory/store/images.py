@@ -87,6 +87,8 @@ def put_back(kind: str, image: Image) -> None:
         )
     if home := image.get("home"):
         documents.put(kind, number, _searched(kind, number), conversation=home[0], created_at=from_millis(home[1]))
+    if kind == Kind.FACT:
+        facts.dated(number)
 
 
 def text(kind: str, image: Image) -> str:

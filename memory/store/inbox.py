@@ -12,7 +12,7 @@ from datetime import datetime
 from peewee import Expression, fn
 
 from memory.errors import BadInput, NotFound
-from memory.store import documents, facts, ids, news
+from memory.store import facts, ids, news
 from memory.store.partitions import EVERYWHERE
 from memory.store.tables import Fact, FactSource
 from memory.text.normal import clean
@@ -113,7 +113,7 @@ def accept(number: int, at: datetime, text: str = "") -> int:
         updated_at=at,
     ).where(Fact.id == number).execute()
     place = facts.conversation_of(facts.sources(number))
-    documents.put(Kind.FACT, number, content, conversation=place, created_at=row.created_at)
+    facts.searched(facts.get(number), place)
     news.settle(number, at)
     return number
 

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from memory.store import documents, facts, history
+from memory.store import facts, history
 from memory.store.connection import raw
-from memory.store.fields import from_millis
 from memory.store.tables import Document, Fact, FactSource
 from memory.types import Kind
 
@@ -35,6 +34,7 @@ def merge(loser: int, winner: int, learnt: datetime) -> Trail:
         last_used=max((at for at in (gone.last_used, kept.last_used) if at is not None), default=None),
         updated_at=max(gone.updated_at, kept.updated_at),
     ).where(Fact.id == winner).execute()
+    facts.dated(winner)
     history.never(loser, winner, learnt)
     return _closed(trail, gone.pinned)
 
@@ -82,9 +82,9 @@ def unmake(trail: Trail) -> None:
         Fact.update(source_count=fewer).where(Fact.id == kept["id"]).execute()
     _restore(ended)
     row = facts.get(ended["id"])
-    place, created = trail["home"] or (None, None)
-    at = row.created_at if created is None else from_millis(created)
-    documents.put(Kind.FACT, row.id, row.content, conversation=place, created_at=at)
+    place, _ = trail["home"] or (None, None)
+    facts.searched(row, place)
+    facts.dated(kept["id"])
 
 
 def _trail(ended: int, kept: int, added: Iterable[int] = ()) -> Trail:

@@ -8,6 +8,8 @@ from datetime import datetime
 from memory.store.connection import raw
 from memory.store.fields import from_millis, to_millis
 
+_MOST = 200
+"""So many facts are looked at, those that were asked for with them: a line of changes may be long."""
 _AMONG = "IN (SELECT value FROM json_each(?))"
 
 
@@ -32,6 +34,20 @@ def begun(facts: Sequence[int]) -> dict[int, datetime]:
     """Since when each of these facts holds, where that is known."""
     sql = f"SELECT id, valid_from FROM fact WHERE id {_AMONG} AND valid_from IS NOT NULL"
     return {number: from_millis(at) for number, at in raw().execute(sql, (_list(facts),))}
+
+
+def held(facts: Sequence[int], start: datetime, end: datetime) -> dict[int, tuple[int, datetime]]:
+    """What held between `start` and `end` before one of these facts came: that one, and the end, by number."""
+    sql = f"""
+    WITH RECURSIVE line(id, first) AS (
+        SELECT value, value FROM json_each(?)
+        UNION SELECT f.id, line.first FROM line JOIN fact f ON f.superseded_by = line.id LIMIT {_MOST}
+    )
+    SELECT f.id, line.first, f.valid_to FROM line JOIN fact f ON f.id = line.id
+    WHERE f.state = 'live' AND coalesce(f.valid_from, 0) < min(f.valid_to, ?) AND f.valid_to > ?
+    """
+    rows = raw().execute(sql, (_list(facts), to_millis(end), to_millis(start)))
+    return {number: (first, from_millis(until)) for number, first, until in rows}
 
 
 def _numbers(sql: str, *values: object) -> list[int]:

@@ -260,7 +260,7 @@ def _searched(row: Fact) -> None:
         documents.drop(Kind.FACT, [row.id])
         return
     place = facts.conversation_of(facts.sources(row.id))
-    documents.put(Kind.FACT, row.id, row.content, conversation=place, created_at=row.created_at)
+    facts.searched(row, place)
 
 
 def _not_learnt_anew(item: LearntItem) -> None:

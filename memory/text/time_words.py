@@ -73,6 +73,7 @@ LAST = (
     *("last", "past", "previous", "letzte[nrsm]?", "vergangene[nrsm]?", "vorige[nrsm]?", "derniere?s?", "passee?s?"),
     *("pasad[oa]s?", "ultim[oaie]s?", "scors[oaie]", "passat[oaie]", "passad[oa]s?", r"прошл\w+", r"последн\w+"),
 )
+SINCE = ("since", "seit(?: dem)?", "depuis(?: le)?", "desde(?: el| la| o| a)?", "dal?", "с")
 THIS = ("this", "diese[nrsm]?", "cette", "cet", "ce", "est[ea]", "quest[oa]", "nest[ea]", "эт(?:от|ои|ом|у)")
 KANJI = {sign: number for number, sign in enumerate("一二三四五六七八九十", 1)} | {"两": 2, "兩": 2}
 

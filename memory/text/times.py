@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cache
@@ -27,28 +27,42 @@ Days = tuple[date, date]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From `start` up to and without `end`; `rest` is the text without the words for it, folded."""
+    """From `start` up to and without `end`; `rest` is the text without the words for it, folded.
+
+    `ago`: its words can mean no time to come, as "in May" can.
+    """
 
     start: datetime
     end: datetime
     rest: str
+    ago: bool = False
 
 
 class Rule(NamedTuple):
     pattern: re.Pattern[str]
     days: Callable[[re.Match[str], date], Days]
+    ago: bool = False
 
 
 def span_in(text: str, now: datetime) -> Span | None:
     """The time that `text` names, seen from `now`, in whose zone the days lie. None where there is none."""
+    return next(spans_in(text, now), None)
+
+
+def spans_in(text: str, now: datetime) -> Iterator[Span]:
+    """All the times that `text` names, one of each kind, the plainest first."""
     folded = plain(text[:MOST_CHARS])
     if language_of(words(folded)) == "fr":
         folded = re.sub(r"(?<![-\w])hier\b", "yesterday", folded)
+    taken: list[re.Match[str]] = []
     for rule in _rules():
-        if (match := rule.pattern.search(folded)) and (days := _possible(rule, match, now.date())):
+        match = rule.pattern.search(folded)
+        if match is None or any(match.start() < one.end() and one.start() < match.end() for one in taken):
+            continue
+        if days := _possible(rule, match, now.date()):
+            taken.append(match)
             start, end = (datetime.combine(day, time(), now.tzinfo) for day in days)
-            return Span(start, end, f"{folded[: match.start()]} {folded[match.end() :]}".strip())
-    return None
+            yield Span(start, end, f"{folded[: match.start()]} {folded[match.end() :]}".strip(), rule.ago)
 
 
 def _possible(rule: Rule, match: re.Match[str], today: date) -> Days | None:
@@ -149,8 +163,8 @@ def _rules() -> tuple[Rule, ...]:
     return (*_calendar(), *_spaceless(), *_relative(), *_vague())
 
 
-def _rule(pattern: str, days: Callable[[re.Match[str], date], Days]) -> Rule:
-    return Rule(re.compile(pattern), days)
+def _rule(pattern: str, days: Callable[[re.Match[str], date], Days], *, ago: bool = False) -> Rule:
+    return Rule(re.compile(pattern), days, ago)
 
 
 def _calendar() -> tuple[Rule, ...]:
@@ -215,10 +229,14 @@ def _spaceless() -> tuple[Rule, ...]:
 
     return (
         _rule(rf"(?P<y>(?:19|20)\d\d) ?[年년](?: ?{month}(?: ?(?P<d>\d{{1,2}})[日号일])?)?", dated),
-        _rule(rf"{count} ?(?:个|箇|개|ヶ|か|カ|ヵ|ケ)? ?(?P<u>{alternatives(units)}) ?(?:以?前|전)", ago),
-        _rule(rf"(?P<y>{alternatives(years)})的?の? ?(?:{month})?", yearly),
-        *(_rule(pattern, whole(*meant)) for meant, pattern in wholes.items()),
-        _rule(f"(?P<x>{alternatives(days)})", lambda match, today: _day(today - timedelta(days=days[match["x"]]))),
+        _rule(rf"{count} ?(?:个|箇|개|ヶ|か|カ|ヵ|ケ)? ?(?P<u>{alternatives(units)}) ?(?:以?前|전)", ago, ago=True),
+        _rule(rf"(?P<y>{alternatives(years)})的?の? ?(?:{month})?", yearly, ago=True),
+        *(_rule(pattern, whole(*meant), ago=True) for meant, pattern in wholes.items()),
+        _rule(
+            f"(?P<x>{alternatives(days)})",
+            lambda match, today: _day(today - timedelta(days=days[match["x"]])),
+            ago=True,
+        ),
         _rule(rf"{month} ?(?P<d>\d{{1,2}})[日号일]", _day_named),
         _rule(rf"(?<![\d个]){month}(?!前)", lambda match, today: _latest_month(number_in(match["m"]), today)),
     )
@@ -243,13 +261,14 @@ def _relative() -> tuple[Rule, ...]:
         return today - timedelta(days=days * number_in(match["n"])), today + timedelta(days=1)
 
     return (
-        _rule(rf"\b{count} (?:of )?{unit} (?:ago|fa|atras|назад)\b", ago),
-        _rule(rf"\b(?:vor|il y a|hace|ha) {about}{count} {unit}\b", ago),
+        _rule(rf"\b{count} (?:of )?{unit} (?:ago|fa|atras|назад)\b", ago, ago=True),
+        _rule(rf"\b(?:vor|il y a|hace|ha) {about}{count} {unit}\b", ago, ago=True),
         _rule(rf"\b{last} {count} {unit}\b", lately),
         _rule(rf"\b{count} {last} {unit}\b", lately),
         _rule(
             rf"(?<![-\w])(?P<x>{alternatives(known.DAYS)})(?![-\w])",
             lambda match, today: _day(today + timedelta(days=known.DAYS[match["x"]])),
+            ago=True,
         ),
     )
 
@@ -258,7 +277,8 @@ def _vague() -> tuple[Rule, ...]:
     """The last one, this one, or the one that is only named: "last week", "lundi dernier", "in May"."""
     last, this = f"(?:{'|'.join(known.LAST)})", f"(?:{'|'.join(known.THIS)})"
     named = alternatives([*known.SPANS, *known.WEEKDAYS, *known.MONTHS, *known.SEASONS])
-    into = "(?:in|im|en|em|au|nel|since|seit|depuis|desde|во?|during)"
+    since = f"(?:{'|'.join(known.SINCE)})"
+    into = f"(?:in|im|en|em|au|nel|{since}|во?|during)"
 
     def the_last(match: re.Match[str], today: date) -> Days:
         word = match["x"]
@@ -277,8 +297,15 @@ def _vague() -> tuple[Rule, ...]:
         return _season(known.SEASONS[word], today.year)
 
     return (
-        _rule(rf"\b{last} (?P<x>{named})\b", the_last),
-        _rule(rf"\b(?P<x>{named}) {last}\b", the_last),
+        _rule(rf"\b{last} (?P<x>{named})\b", the_last, ago=True),
+        _rule(rf"\b(?P<x>{named}) {last}\b", the_last, ago=True),
+        _rule(rf"\b{since} (?P<x>{alternatives(known.WEEKDAYS)})\b", the_last, ago=True),
+        _rule(
+            rf"\b{since} (?P<m>{alternatives(known.MONTHS)})\b",
+            lambda match, today: _latest_month(known.MONTHS[match["m"]], today),
+            ago=True,
+        ),
+        _rule(rf"\b{since} (?P<y>(?:19|20)\d\d)\b", lambda match, _: _year(int(match["y"])), ago=True),
         _rule(rf"\b{this} (?P<x>{alternatives([*known.SPANS, *known.SEASONS])})\b", this_one),
         _rule(
             rf"\b{into} (?P<m>{alternatives(known.MONTHS)})\b",

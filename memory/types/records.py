@@ -68,8 +68,10 @@ class Record:
 
     `salience` is 0 to 1 and stays as it was given, `salience_now` is what age and use have made of it; `score` is None
     outside a search; `evidence` holds message ids, or those of the facts from which the narrative is derived;
-    `partition` is "" for the whole profile. A fact that is not `live` is not recalled: `inbox` and `quarantined` ones
-    wait for the user's word, `rejected` ones had it, `abandoned` ones were said in a branch that is not followed.
+    `partition` is "" for the whole profile; `superseded_by` is the fact that took its place. A fact that is not `live`
+    is not recalled as true: `inbox` and `quarantined` ones wait for the user's word, `rejected` ones had it,
+    `abandoned` ones were said in a branch that is not followed; `changed` and `ended` ones held until `valid_to`,
+    `corrected` ones never did, and a `merged` one is told by another.
     """
 
     id: str
@@ -96,6 +98,12 @@ class Record:
     promoted: bool = False
     salience_now: float | None = None
     partition: str = ""
+    superseded_by: str | None = None
+
+    @property
+    def held(self) -> bool:
+        """It was true for a time, or still is."""
+        return self.valid_from is None or self.valid_to is None or self.valid_from < self.valid_to
 
     @property
     def holds(self) -> bool:

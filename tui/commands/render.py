@@ -160,13 +160,13 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
     """All that is known of one memory."""
     rows = {
         "kind": record.kind,
-        "state": "" if record.state == "live" else record.state,
+        "state": _state(record, zone),
         "category": record.category,
         "belongs to": place_name(record.partition),
         "origin": record.origin,
         "stored": moment(record.created_at, zone),
-        "valid from": moment(record.valid_from, zone),
-        "valid until": _until(record, zone),
+        "valid from": _day_or_moment(record.valid_from, zone) if record.held else "",
+        "valid until": _until(record, zone) if record.held else "",
         "salience": _salience(record),
         "used": counted(record.uses, "time") + (f", last {moment(record.last_used, zone)}" if record.last_used else ""),
         "said in": counted(record.source_count, "place") if record.source_count > 1 else "",
@@ -180,10 +180,34 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
     return [Section(record.id, tuple(safe(record.text).splitlines())), Section("", lines)]
 
 
+_STATES = {
+    "live": "",
+    "changed": "changed{by}{known}",
+    "ended": "over{known}",
+    "corrected": "corrected{by}{known}; it was never so",
+    "merged": "told{by}{known}",
+}
+
+
+def _state(record: Record, zone: tzinfo | None) -> str:
+    """What became of it, by which memory and when that was learnt: `changed by f2, known since 2026-06-05 09:40`."""
+    by = f" by {record.superseded_by}" if record.superseded_by else ""
+    known = f", known since {moment(record.end_known_at, zone)}" if record.end_known_at else ""
+    return _STATES.get(record.state, record.state).format(by=by, known=known)
+
+
 def _until(record: Record, zone: tzinfo | None) -> str:
     """The last day where it ended with that, else the moment."""
     end = record.valid_to
     return str(record.last_day(zone)) if end and end.astimezone(zone).time() == time() else moment(end, zone)
+
+
+def _day_or_moment(when: datetime | None, zone: tzinfo | None) -> str:
+    """A day where it began with that, else the moment."""
+    if when is None:
+        return ""
+    there = when.astimezone(zone)
+    return str(there.date()) if there.time() == time() else moment(when, zone)
 
 
 def _salience(record: Record) -> str:

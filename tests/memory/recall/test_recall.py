@@ -131,6 +131,18 @@ async def test_a_question_that_shares_a_word_with_a_fact_gets_nothing(world: Wor
     assert (await world.ask(text)).block == ""
 
 
+async def test_a_fact_stands_under_the_day_on_which_it_was_said(world: World) -> None:
+    (said, *_) = await world.say("Gestern habe ich einen Volvo V60 gekauft", "Gute Fahrt!")
+    day = f"{world.clock.now():%Y-%m-%d}"
+    world.clock.move(minutes=9 * 24 * 60)
+    text = "Gestern habe ich einen Volvo V60 gekauft"
+    number = await world.fact(text, quote=text, sources=[said])
+    await world.store.write(lambda: Session.update(distilled_to=said).execute())
+    world.settings = Settings(memory=replace(world.settings.memory, gate="heuristic"))
+    injection = await world.ask("Erinnerst du dich, welchen Volvo ich gekauft habe?")
+    assert f"{day}:\nf{number} {text}" in injection.block
+
+
 OAT_MILK = [
     ("I like oat milk in coffee", "Do you remember: do I drink oat milk in coffee?"),
     ("I like oat milk in coffee", "do you still recall if I take oat milk?"),

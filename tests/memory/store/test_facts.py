@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.errors import BadInput, NotFound
-from memory.store import documents, facts, history
+from memory.store import conversations, documents, facts, history, merging, messages
 from memory.store.store import Store
 from memory.store.tables import Document, FactSource
-from memory.types import Kind, Origin
+from memory.types import Kind, Origin, Part, Role
 
 AT = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
 
@@ -71,9 +71,64 @@ async def test_nothing_to_remember_is_an_error(store: Store, text: str) -> None:
 
 async def test_confirming_counts_each_turn_once(store: Store) -> None:
     number = await store.write(lambda: facts.add("I keep bees.", at=AT, sources=[4]))
-    for messages in ([4], [5], [5, 5], [4, 5]):
-        await store.write(partial(facts.confirm, number, messages, AT))
+    for turns in ([4], [5], [5, 5], [4, 5]):
+        await store.write(partial(facts.confirm, number, turns, AT))
     assert (await store.read(lambda: facts.get(number))).source_count == 2
+
+
+def said(text: str, at: datetime) -> int:
+    home = conversations.create(mode=None, model="", at=at).id
+    return int(messages.add(home, Role.USER, messages.compose([Part(text)]), parent=None, at=at, learn=True).id[1:])
+
+
+def day_of(number: int) -> datetime:
+    at: datetime = Document.get(Document.kind == Kind.FACT, Document.item == number).created_at
+    return at
+
+
+async def test_a_fact_is_dated_by_the_turn_whose_words_it_has(store: Store) -> None:
+    bought = await store.write(lambda: said("Yesterday I bought a Volvo.", AT))
+    later = await store.write(lambda: said("My Volvo is blue.", AT + timedelta(days=4)))
+    learnt = AT + timedelta(days=9)
+    text = "Yesterday I bought a Volvo."
+    number = await store.write(lambda: facts.add(text, at=learnt, quote=text, sources=[later]))
+    assert await store.read(lambda: day_of(number)) == AT + timedelta(days=4), "the only turn that says it"
+    await store.write(lambda: facts.confirm(number, [bought], learnt))
+    assert await store.read(lambda: day_of(number)) == AT
+    assert [hit.item for hit in await store.read(lambda: documents.search_words("Volvo 18", kinds=[Kind.FACT]))] == [
+        number
+    ]
+    await store.write(lambda: facts.unconfirm(number, [bought]))
+    assert await store.read(lambda: day_of(number)) == AT + timedelta(days=4)
+
+
+async def test_a_fact_that_no_turn_says_is_dated_by_when_it_was_learnt(store: Store) -> None:
+    number = await store.write(lambda: facts.remember("I keep bees.", at=AT))
+    assert await store.read(lambda: day_of(number)) == AT
+
+
+async def test_a_record_says_what_became_of_a_fact_and_where_it_was_said(store: Store) -> None:
+    turns = [await store.write(partial(said, text, AT)) for text in ("Oslo", "Bergen", "Oslo again", "Rome")]
+    later = AT + timedelta(days=2)
+
+    def work() -> list[tuple[str, str | None, str | None, bool]]:
+        numbers = [
+            facts.add(f"Was in {turn}", at=AT, sources=[turn], valid_from=AT if turn < 4 else later) for turn in turns
+        ]
+        wrong, right, again, new = numbers
+        history.correct(wrong, right, later)
+        merging.merge(again, right, later)
+        history.supersede(right, new, later, later)
+        history.end(new, later + timedelta(days=1), later)
+        shown = facts.records([facts.get(number) for number in numbers])
+        return [(one.state, one.superseded_by, one.conversation, one.held) for one in shown]
+
+    assert await store.write(work) == [
+        ("corrected", "f2", "c1", False),
+        ("changed", "f4", "c2", True),
+        ("merged", "f2", "c3", False),
+        ("ended", None, "c4", True),
+    ]
 
 
 async def test_removing_takes_everything_along(store: Store) -> None:

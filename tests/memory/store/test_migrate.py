@@ -17,13 +17,24 @@ import pytest
 from playhouse.schema_diff import diff_models
 
 from memory.errors import StoreDamaged, StoreError, StoreTooNew
-from memory.store import conversations, current, facts, forks, graph, messages, originals, tombstones
+from memory.store import (
+    conversations,
+    current,
+    derived,
+    documents,
+    facts,
+    forks,
+    graph,
+    messages,
+    originals,
+    tombstones,
+)
 from memory.store.connection import APPLICATION_ID, DATABASE
 from memory.store.fields import from_millis
 from memory.store.migrate import BACKUPS_KEPT, FOLDER, HISTORY, backup, newest
 from memory.store.store import Store
-from memory.store.tables import TABLES, Episode, Fact, Meta, TombstoneSource
-from memory.types import Part, Role
+from memory.store.tables import TABLES, Document, Episode, Fact, Meta, TombstoneSource
+from memory.types import Kind, Part, Role
 
 
 async def test_migrations_and_models_agree(store: Store) -> None:
@@ -219,6 +230,34 @@ async def test_copies_of_older_forks_are_told_by_their_text_and_time(tmp_path: P
     store = await opened(path)
     assert not await store.read(lambda: diff_models(DATABASE, TABLES))
     assert await store.read(lambda: originals.behind([1, 2, 3, 4])) == {4: 1}
+    await store.close()
+
+
+async def test_facts_of_older_files_stand_under_the_day_on_which_they_were_said(tmp_path: Path) -> None:
+    path, day = tmp_path / "memory.sqlite", 86_400_000
+    said, learnt = from_millis(100 * day), from_millis(109 * day)
+    text = "Gestern habe ich einen Volvo gekauft"
+
+    def fill() -> None:
+        talk = conversations.create(mode=None, model="", at=said).id
+        messages.add(talk, Role.USER, messages.compose([Part(text)]), parent=None, at=said, learn=True)
+        facts.add(text, at=learnt, quote=text, sources=[1])
+        facts.remember("Ich fahre gern", at=learnt)
+        for row in Document.select().where(Document.kind == Kind.FACT):
+            documents.put(Kind.FACT, row.item, row.text, conversation=row.conversation, created_at=learnt)
+
+    store = await opened(path)
+    await store.write(fill)
+    await store.close()
+    made(path, f"DELETE FROM {HISTORY} WHERE name = '0019_said'", "PRAGMA user_version = 18")
+    store = await opened(path)
+    source = next(one for one in derived.SOURCES if one.table == "fact")
+    assert await store.read(lambda: derived.wrong(source, [1, 2])) == []
+    assert await store.read(lambda: [row.created_at for row in Document.select().order_by(Document.item)]) == [
+        said,
+        said,
+        learnt,
+    ]
     await store.close()
 
 

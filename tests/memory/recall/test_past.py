@@ -1,0 +1,91 @@
+"""What was so at a time that is over: the fact that held then is found, and said to be over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from memory.settings import Settings
+from memory.store import history
+from memory.types import Section
+from tests.memory.recall.test_recall import World, ids, models_dir, world
+
+__all__ = ["models_dir", "world"]
+
+JANUARY, JUNE, JULY = (datetime(2026, month, 10, 9, tzinfo=UTC) for month in (1, 6, 7))
+MOVED = datetime(2026, 6, 5, tzinfo=UTC)
+HOMES = {
+    "en": ("I live in Bergen", "I moved to Odense last Friday"),
+    "de": ("Ich wohne in Bergen", "Ich bin letzten Freitag nach Odense gezogen"),
+}
+
+
+async def homes(world: World, language: str = "en") -> tuple[int, int]:
+    """Bergen held from January to June, Odense does since; and something of another kind."""
+    old, new = HOMES[language]
+    world.clock.time = JANUARY
+    bergen = await world.fact(old, valid_from=JANUARY)
+    await world.fact("I like an oat flat white best in the morning", valid_from=JANUARY)
+    world.clock.time = JUNE
+    odense = await world.fact(new, valid_from=JUNE)
+    await world.store.write(lambda: history.supersede(bergen, odense, MOVED, JUNE))
+    world.clock.time = JULY
+    return bergen, odense
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "Where was I living in February 2026?"),
+        ("en", "Do you remember where I lived in April 2026?"),
+        ("en", "Do you remember where I lived last April?"),
+        ("de", "Wo habe ich im Februar 2026 gewohnt?"),
+    ],
+)
+async def test_what_held_then_comes_first_and_is_said_to_be_over(world: World, language: str, question: str) -> None:
+    bergen, odense = await homes(world, language)
+    injection = await world.ask(question)
+    assert ids(injection)[:2] == [f"f{bergen}", f"f{odense}"]
+    assert f"f{bergen} (until 2026-06-04) {HOMES[language][0]}" in injection.block
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Where do I live now?", "Do you remember where I live?", "Do you remember where I lived in December 2025?"],
+)
+async def test_of_another_time_it_is_not_shown(world: World, question: str) -> None:
+    await homes(world)
+    assert "Bergen" not in (await world.ask(question)).block
+
+
+async def test_what_was_corrected_is_never_shown(world: World) -> None:
+    world.clock.time = JANUARY
+    wrong = await world.fact("I live in Bergen", valid_from=JANUARY)
+    right = await world.fact("I live in Odense", valid_from=JANUARY)
+    await world.store.write(lambda: history.correct(wrong, right, JUNE))
+    world.clock.time = JULY
+    block = (await world.ask("Do you remember where I lived in April 2026?")).block
+    assert ("Odense" in block, "Bergen" in block) == (True, False)
+
+
+async def test_the_last_day_is_one_of_the_users_zone(world: World) -> None:
+    await homes(world)
+    world.settings = replace(world.settings, time_zone="America/New_York")
+    block = (await world.ask("Do you remember where I lived in April 2026?")).block
+    assert "(until 2026-06-04) I live in Bergen" in block
+
+
+async def test_asked_of_two_things_at_once_the_gate_opens(world: World) -> None:
+    await homes(world)
+    asked = "Do you remember where I lived before I moved to Odense, and which coffee I like best in the morning?"
+    injection = await world.ask(asked)
+    assert injection.gate.section is Section.PINNED
+    assert "flat white" in injection.block
+
+
+async def test_a_time_that_is_over_opens_nothing_where_nothing_lies_close(world: World) -> None:
+    world.settings = Settings()
+    await world.fact("I like an oat flat white best in the morning")
+    assert (await world.ask("Did I need a visa for Nepal in 1998?")).block == ""
