@@ -88,10 +88,12 @@ GERMAN = Language(
         r"\bwenn ich\b|\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
         r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",
         r"\bin (?:einer|der|meiner) (?:geschichte|traum|spiel|film)\b",
-        r"\bbeinahe\b|\bum ein haar\b|\b(?:ware|hatte)n? (?:\w+ )?fast\b|\bich (?:dachte|glaubte),? (?:dass )?ich\b",
+        r"\bbeinahe\b|\bum ein haar\b|\bwunscht\w*\b|\b(?:ware|hatte)n? (?:\w+ )?fast\b|\bich (?:dachte|"
+        r"glaubte),? (?:dass )?ich\b",
     ),
     reported=cue(
         r"\b(?!ich\b|wir\b|du\b)\w+ (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt)\b",
+        r"[,\"'] (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt) (?!ich\b|wir\b)\w+(?: [\w'-]+){0,4}\W*$",
         r"\bhat (?:mir )?(?:gesagt|erzahlt|geschrieben)\b|\blaut\b",
         r"\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
     ),
