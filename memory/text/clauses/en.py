@@ -56,7 +56,8 @@ ENGLISH = Clauses(
     unreal=cue(r"\b(?:had|were|would|could|might|lived|worked|owned|was)\b|'d\b"),
     condition=cue(
         r"\b(?:if|unless|provided|as long as|in case)\b",
-        r"^(?:(?:and|but) )?(?:(?:had|should|were) (?:i|we|my|he|she|it|they)|(?:once|when|whenever|as soon as) (?:i|"
+        r"^(?:(?:and|but) )?(?:(?:had|should|were) (?:i|we|my|he|she|it|they)|(?:once|when|whenever|until|till|"
+        r"as soon as) (?:i|"
         r"we))\b",
     ),
     polite=cue(

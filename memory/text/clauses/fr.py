@@ -12,7 +12,7 @@ _KIN = one(
 _NO_VERB = one("et ou de du des avec en à au aux qui que dans pour chez sans sur mais comme par")
 FRENCH = Clauses(
     connecting=written(
-        r"(?:et|mais|car|puisque|parce que|tandis que|alors que|puisqu['’]|parce qu['’]|comme)(?:\b|(?<=['’]))"
+        r"(?:et|mais|car|puisque|parce que|tandis que|alors que|puisqu['’]|parce qu['’])(?:\b|(?<=['’]))"
     ),
     main=opened(
         "et|mais|car|puisque|puisqu'|parce que|parce qu'|comme|bonjour|salut|hier|aujourd'hui|alors|oui|non|bon|"
@@ -30,7 +30,8 @@ FRENCH = Clauses(
         r"(?:à|a|de|en|pour|avec|dans|sur|par) (?:quel\w*|quoi|qui|combien)|tous les combien|lesquel\w*|"
         r"\w+-(?:je|tu|t-il|t-elle|t-on|il|elle|on|nous|vous)\b|a-t-|y a-t-|"
         r"(?:elle|il|on|je|ça|ca|tu|vous|c'est|faut|y a|tu as|vous avez|des|une) (?:\w+ )*(?:peut|dois|doit|faut|"
-        r"risque|devrais|devrait|idées?|conseils?|quoi|combien|comment|quand)\b|je (?:peux|dois)\b|il faut\b)"
+        r"risque|devrais|devrait|idées?|conseils?|quoi|combien|comment|quand)\b|je (?:peux|dois)\b|il faut\b|(?:tu|"
+        r"vous) (?:conna\w+|sa[iv]\w*|as|avez|peu\w+|pouvez|pens\w+|croi\w+|croyez)\b)"
     ),
     tag=cue(
         r"^ou (?!est\b|sont\b|puis\b|trouve\w*\b|dois\b|peut\b|vais\b|va\b)|^ou est-ce (?!que)",

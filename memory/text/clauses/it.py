@@ -38,7 +38,8 @@ ITALIAN = Clauses(
         r"dove|"
         r"chi|perch[eé])\b",
         r"^(?:(?:e|ma) )*(?:lei |lui )?(?:posso|può|puo'|possono|possiamo|devo|deve|dovrei|potrei|c'è|ci sono|è|serve|"
-        r"conviene|bisogna|puoi|potete|potresti|sai|va bene|vale|esiste|hai|avete|qualche)\b",
+        r"conviene|bisogna|puoi|potete|conosci|conoscete|sapete|consigli|pensi|credi|potresti|sai|va bene|vale|esiste|"
+        r"hai|avete|qualche)\b",
     ),
     tag=cue(
         r"^(?:o|oppure)\b|^(?:vero|no|si|giusto|corretto|non e (?:vero|cosi)|e (?:vero|cosi|giusto)|ok|ricordi|"

@@ -31,7 +31,7 @@ PORTUGUESE = Clauses(
         r"^(?:(?:e|mas|então|ou) )*(?:(?:a|de|em|para|com|por|cada|desde|até) )?(?:que|o que|como|quando|qual|quais|"
         r"quant\w+|onde|quem|por que|porque)\b",
         r"^(?:(?:e|mas) )*(?:ela |ele )?(?:posso|pode|podem|podemos|devo|deve|deveria|tenho que|há|é|são|serve|vale|"
-        r"preciso|precisa|será|sabe|sabes|dá para|tem|algum\w*)\b",
+        r"preciso|precisa|será|(?:você|vocês|tu) \w+|conhece|recomenda|sabe|sabes|dá para|tem|algum\w*)\b",
     ),
     tag=cue(
         r"^ou\b|^(?:ne|nao|sim|certo|correto|verdade|nao e(?: (?:verdade|assim|mesmo))?|e (?:verdade|isso|assim|mesmo)|"

@@ -129,7 +129,8 @@ ENGLISH = Language(
         r"replied|sent|asks|asked|explains|told)\b",
         r"[,\"'] (?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}\W*$",
         r"\baccording to\b",
-        r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|grammar)\b",
+        r"(?<!\bi )(?<!\bwe )\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|"
+        r"grammar)\b",
         r"\b(?:this|the following|here is|here's) (?:\w+ ){0,4}?(?:text|letter|email|e-mail|mail|message|quote|"
         r"post|article|bio|profile|note|review)\b.*:",
     ),

@@ -72,7 +72,7 @@ FRENCH = Language(
     reported=cue(
         r"\b(?!je\b|tu\b|nous\b)\w+ (?:dit|a dit|m'a dit|ecrit|pense|pretend|affirme)\b|\bselon\b|\bd'apres\b",
         r"[,\"'] (?:dit|a dit|ecrit|pense|pretend|affirme)[ -](?!je\b)\w+(?: [\w'-]+){0,4}\W*$",
-        r"\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
+        r"(?<!\bje )\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
     ),
     handed=cue(
         r"\b(?:traduis|traduisez|corrige|corrigez|reformule|resume)\b.{0,20}\b(?:ceci|cela|ca|ce texte|cette phrase|"
