@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
+from memory.distill.objections import asks
 from memory.distill.source import Line
 from memory.distill.speech import Sentence
 from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
@@ -44,12 +45,12 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     quoted = [line for line in cited if holds(line.typed, fact.quote)]
     if not quoted or all(speech.agrees(line.typed, line.language) for line in quoted):
         return _agreed(fact, cited, lines) or "quote not said"
-    reasons = [_objection(line, fact.quote) for line in quoted]
-    quoted = [line for line, reason in zip(quoted, reasons, strict=True) if not reason]
+    told = [_told(line, fact) for line in quoted]
+    quoted = [line for line, (_, reason) in zip(quoted, told, strict=True) if not reason]
     if not quoted:
-        return reasons[0]
-    sentence = " ".join(one.text for one in _around(quoted[0], fact.quote))
-    support = "\n".join(line.typed for line in quoted)
+        return told[0][1]
+    sentence = next(said for said, reason in told if not reason)
+    support = "\n".join(map(_counted, quoted))
     language = detect(support, quoted[0].language)
     problem = unsupported(fact.content, fact.quote, support, sentence, _before(quoted, lines), language)
     return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote, sentence)
@@ -61,7 +62,7 @@ def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | 
         asked = _previous(line, lines)
         if asked is None or asked.role is not Role.ASSISTANT or not speech.agrees(line.typed, line.language):
             continue
-        question = next((one for one in reversed(sentences(asked.text)) if speech.asks(one)), "")
+        question = next((one for one in reversed(sentences(asked.text)) if asks(one)), "")
         if question and not unsupported(fact.content, question, question, question, question, line.language):
             return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
     return None
@@ -99,9 +100,25 @@ def _around(line: Line, quote: str) -> list[Sentence]:
     return [one for one, text in told if bare in text or (text and text in bare)] or list(line.sentences)
 
 
-def _objection(line: Line, quote: str) -> str:
-    """What speaks against the sentences that the quote touches."""
-    return next((one.objection for one in _around(line, quote) if one.objection), "")
+def _told(line: Line, fact: Fact) -> tuple[str, str]:
+    """The sentences of `line` that the quote touches, and what speaks against them.
+
+    Of clauses to which not the same is to be objected those count that say all of `fact` by themselves.
+    """
+    around = _around(line, fact.quote)
+    objection = next((one.objection for one in around if one.objection), "")
+    said = " ".join(one.text for one in around if not one.objection)
+    if not objection:
+        return said, ""
+    borne = said and not unsupported(fact.content, fact.quote, said, said, "", line.language)
+    return (said, "") if borne else ("", objection)
+
+
+def _counted(line: Line) -> str:
+    """What may support a fact: all that was typed, but clauses of a sentence that states something else."""
+    if not any(one.part for one in line.sentences):
+        return line.typed
+    return "\n".join(one.text for one in line.sentences if not (one.part and one.objection))
 
 
 def unsupported(content: str, quote: str, support: str, sentence: str, before: str, language: Language) -> str:

@@ -19,12 +19,12 @@ from memory.distill.home import Home
 from memory.distill.hooks import Hooks
 from memory.distill.judge import from_rules, judge
 from memory.distill.known import Known
+from memory.distill.objections import of_self
 from memory.distill.parse import parse
 from memory.distill.prompt import NO_HOOKS
 from memory.distill.reconcile import News, without_twins
 from memory.distill.ruling import Question
 from memory.distill.source import Batch, Line
-from memory.distill.speech import of_self
 from memory.distill.wording import terms
 from memory.errors import HarkenError, ModelError
 from memory.ports import Clock, LanguageModel, Nearby, complete

@@ -6,30 +6,28 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from memory.distill.clauses import parts
+from memory.distill.objections import asks
 from memory.distill.wording import sentences
 from memory.text.languages import Language
-from memory.text.normal import plain, straight
-from memory.text.stated import opens
+from memory.text.normal import plain
 
-_QUOTED = re.compile(
-    r'"([^"]{8,})"|«([^»]{8,})»|「([^」]{6,})」|『([^』]{6,})』' + r"|(?<!\w)'((?:[^']|(?<=\w)'(?=\w)){8,})'(?!\w)"
-)
-_BLANK = re.compile(r"\[(?![^\]]*removed\])[^\W\d][\w ]{0,30}\](?!\()|\{\{?[^\W\d][\w ]{0,30}\}\}?")
-"""What a template leaves to be filled in: "I live in [City]"."""
-_QUESTION = re.compile(r"[?？]\W*$|(?:ですか|ますか|でしょうか|吗|嗎|呢)[。.]?$")
 _CLAUSE = re.compile(r"(?<=[,;:，；：、—–])\s*|(?=¿)")
 
 _OPENING = 12
 """So many characters may stand before what takes a message back, as in "Actually, ": no "my neighbour says"."""
-_MARKS = " ,;:，；：、—–"
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of the user; `objection` says why it states nothing of the user, "" where it may."""
+    """One sentence of the user; `objection` says why it states nothing of the user, "" where it may.
+
+    A `part` is a clause of a sentence with others to which something else, or nothing, is to be objected.
+    """
 
     text: str
     objection: str = ""
+    part: bool = False
 
 
 def heard(
@@ -42,19 +40,21 @@ def heard(
     """
     found: list[Sentence] = []
     scope = ""
-    for sentence in _pieces(text, language):
-        folded = plain(sentence)
-        if language.role_over.search(folded):
-            playing, scope = False, ""
-        elif language.role_play.search(folded):
-            playing = True
-        elif language.aside.search(folded):
-            scope = ""
-        reason = "role-play" if playing else scope or objection(sentence, language)
-        if reason == "joke" and found:
-            found[-1] = replace(found[-1], objection=found[-1].objection or reason)
-        found.append(Sentence(sentence, reason))
-        scope = scope or _opened(folded, language, attached)
+    for sentence in sentences(text):
+        told = parts(sentence, language)
+        for said, reason in told:
+            folded = plain(said)
+            if language.role_over.search(folded):
+                playing, scope = False, ""
+            elif language.role_play.search(folded):
+                playing = True
+            elif language.aside.search(folded):
+                scope = ""
+            reason = "role-play" if playing else scope or reason
+            if reason == "joke" and found:
+                found[-1] = replace(found[-1], objection=found[-1].objection or reason)
+            found.append(Sentence(said, reason, part=len(told) > 1))
+            scope = scope or _opened(folded, language, attached)
     return tuple(found), playing
 
 
@@ -62,7 +62,7 @@ def takes_back(text: str, language: Language) -> bool:
     """Whether a message begins by saying that the one before was not meant: "I made that up."."""
     first = next(iter(sentences(text)), "").strip()
     match = language.unsaid.search(plain(first))
-    return match is not None and match.start() <= _OPENING and not _QUESTION.search(first)
+    return match is not None and match.start() <= _OPENING and not asks(first)
 
 
 def unsaid(said: Iterable[Sentence]) -> tuple[Sentence, ...]:
@@ -80,53 +80,6 @@ def _opened(folded: str, language: Language, attached: bool) -> str:
         return "reported"
     told = language.reported.search(folded)
     return "reported" if told and ":" in folded[told.start() :] else ""
-
-
-def _pieces(text: str, language: Language) -> Iterable[str]:
-    """Sentences; of "I'm allergic to nuts, what can I eat?" the statement and the question are two."""
-    for sentence in sentences(text):
-        cuts = [match.start() for match in _CLAUSE.finditer(sentence)] if _QUESTION.search(sentence) else []
-        cut = next((at for at in reversed(cuts) if opens(sentence[:at], language)), 0)
-        yield from (piece for piece in (sentence[:cut].rstrip(_MARKS), sentence[cut:].strip()) if piece)
-
-
-def objection(sentence: str, language: Language) -> str:
-    """Why `sentence` by itself states nothing of the user, or "" where it may."""
-    folded = plain(sentence)
-    if _QUESTION.search(sentence.strip()) or language.asking.search(folded):
-        return "question"
-    if language.hypothetical.search(folded) or language.supposing.search(folded):
-        return "hypothetical"
-    if language.fiction.search(folded):
-        return "story"
-    if language.reported.search(folded) or language.handed.search(folded):
-        return "reported"
-    if _BLANK.search(sentence):
-        return "template"
-    if language.spaceless and opens_with_another(folded, language):
-        return "about somebody else"
-    if language.joke.search(folded):
-        return "joke"
-    return "quoted" if _speaks(sentence, language) else ""
-
-
-def _speaks(sentence: str, language: Language) -> bool:
-    """Somebody speaks in quotation marks: a title or a name in them says nothing of its own."""
-    quoted = (next(filter(None, match.groups())) for match in _QUOTED.finditer(straight(sentence)))
-    return any(of_self(said, language) for said in quoted)
-
-
-def of_self(text: str, language: Language) -> bool:
-    """Whether the first person is named in it."""
-    said = plain(text)
-    return bool(set(re.findall(r"[^\W\d_]+", said)) & language.me) or any(
-        not me.isascii() and me in said for me in language.me
-    )
-
-
-def opens_with_another(folded: str, language: Language) -> bool:
-    """Scripts without spaces have verbs without persons: only the opening tells that it is not the user."""
-    return folded.startswith(tuple(language.third))
 
 
 def negated(text: str, language: Language) -> bool:
@@ -157,8 +110,3 @@ def agrees(text: str, language: Language) -> bool:
     """A short yes and nothing more."""
     said = re.findall(r"[^\W\d_]+", plain(text))
     return 0 < len(said) <= 6 and (said[0] in language.yes or "".join(said) in language.yes)
-
-
-def asks(text: str) -> bool:
-    """The text ends with a question."""
-    return bool(_QUESTION.search(text.strip()))

@@ -88,12 +88,14 @@ GERMAN = Language(
         r"\bwenn ich\b|\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
         r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",
         r"\bin (?:einer|der|meiner) (?:geschichte|traum|spiel|film)\b",
-        r"\bbeinahe\b|\bum ein haar\b|\b(?:ware|hatte)n? (?:\w+ )?fast\b|\bich (?:dachte|glaubte),? (?:dass )?ich\b",
+        r"\bbeinahe\b|\bum ein haar\b|\bwunscht\w*\b|\b(?:ware|hatte)n? (?:\w+ )?fast\b|\bich (?:dachte|"
+        r"glaubte),? (?:dass )?ich\b",
     ),
     reported=cue(
         r"\b(?!ich\b|wir\b|du\b)\w+ (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt)\b",
+        r"[,\"'] (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt) (?!ich\b|wir\b)\w+(?: [\w'-]+){0,4}\W*$",
         r"\bhat (?:mir )?(?:gesagt|erzahlt|geschrieben)\b|\blaut\b",
-        r"\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
+        r"(?<!\bich )\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
     ),
     handed=cue(
         r"\b(?:ubersetze?|korrigiere?|formuliere?|kurze?|fasse?)\b.{0,25}\b(?:das|dies\w*|folgend\w*|den text|"
@@ -146,7 +148,7 @@ GERMAN = Language(
         r"^(?:(?:und|aber|also|hallo|ok),? )*(?:wie|was|warum|wieso|wo|wohin|woher|wer|wann|welche\w*|kann|konnte|"
         r"soll|sollte|muss|darf|brauche|habe|bin|hast|bist|ist|sind|kannst|konntest|gibt)(?: \w+)? (?:ich|man|du|"
         r"wir|es|das|der|die|mein\w*|sie)\b(?!.*[.!]$)",
-        r"\bich (?:frage mich|weiss nicht|uberlege),? ob\b",
+        r"\bich (?:frage mich|weiss nicht|uberlege)(?:,? ob\b|$)",
     ),
     past=cue(
         r"\bfruher\w*\b|\bdamals\b|\behemal\w*|\beinst\b|\bals (?:kind|jugendlich\w*|student\w*)\b|"

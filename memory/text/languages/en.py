@@ -38,7 +38,8 @@ _TRIFLE = (
     r"(?!(?:[\w-]+ )?"
     + one(
         "questions? problems? ideas? feelings? look meetings? quick minutes? moments? bugs? issues? errors? doubts? "
-        "requests? lot bit few hard headache cold task list file function point chance reason plan tests? thing"
+        "requests? lot bit few hard headache cold task list file function point chance reason plan tests? thing "
+        r"[45]\d\d_(?:errors?|from|on|in|when)"
     )
     + r"\b)"
 )
@@ -110,7 +111,7 @@ ENGLISH = Language(
         r"\b(?:dislikes?|hates?|avoids?|refuses?|stopped|quit|detests?|gave up|former(?:ly)?|used to)\b",
     ),
     hypothetical=cue(
-        r"\bif (?:i|we|my|you|he|she|they|there|it)\b",
+        r"\bif (?:i|we|my|you|he|she|they|there|it|only)\b",
         r"\b(?:suppose|supposing|imagine|assume|assuming|hypothetically|pretend|let's say|lets say|say i)\b",
         r"\bwhat if\b|\bas if\b",
         r"\b(?:i|we) (?:wish|could|might|may)\b|\b(?:i|we) would (?!rather\b|prefer\b)",
@@ -128,7 +129,8 @@ ENGLISH = Language(
         r"replied|sent|asks|asked|explains|told)\b",
         r"[,\"'] (?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}\W*$",
         r"\baccording to\b",
-        r"\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|grammar)\b",
+        r"(?<!\bi )(?<!\bwe )\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|"
+        r"grammar)\b",
         r"\b(?:this|the following|here is|here's) (?:\w+ ){0,4}?(?:text|letter|email|e-mail|mail|message|quote|"
         r"post|article|bio|profile|note|review)\b.*:",
     ),
@@ -197,6 +199,9 @@ ENGLISH = Language(
         r"n't)? (?:i|you|we|he|she|they|it|there|my|your|our|the|an?|this|that|would|do|does|did|is|are|can|could|"
         r"should|to|much|many|long|often|if|kind|about)\b(?!.*[.!]$)",
         r"^what if\b",
+        r"\b(?:forgot|(?:don't|do not) (?:know|remember)|can(?:'t|not) (?:recall|remember)) (?:if|whether|where|which|"
+        r"what|"
+        r"who) (?:i|we|my|our)\b",
         r"\b(?:i wonder|i was wondering|wondering|tell me|can you tell me|do you know|not sure|no idea) (?:if|"
         r"whether|why|how|what)\b",
     ),

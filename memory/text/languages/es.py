@@ -62,7 +62,7 @@ SPANISH = Language(
     denying=cue(r"\b(?:no|nunca|jamas|tampoco)$"),
     hypothetical=cue(
         r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|"
-        r"\bcomo si\b",
+        r"\bcomo si\b|\bojala\b",
         r"\b(?:seria|tendria|podria|quisiera|me gustaria)\b|\b(?:quiza|quizas|tal vez)\b",
         r"\bcasi (?:me|nos|no|compr\w+|viv\w+)\b|\bpor poco\b|\bestuv\w+ a punto de\b|\b(?:pensaba|creia|iba a|"
         r"ibamos a)\b",
@@ -70,6 +70,7 @@ SPANISH = Language(
     ),
     reported=cue(
         r"\b(?!yo\b|tu\b)\w+ (?:dice|dijo|me dijo|escribe|escribio|piensa|cree|afirma)\b|\bsegun\b",
+        r"[,\"'] (?:dice|dijo|escribe|piensa|cree|afirma) (?!yo\b)\w+(?: [\w'-]+){0,4}\W*$",
         r"\b(?:traduc\w+|corrig\w+|reescrib\w+|resum\w+)\b",
     ),
     handed=cue(
@@ -112,7 +113,7 @@ SPANISH = Language(
     asking=cue(
         r"^¿|^(?:(?:y|pero|hola),? )*(?:como|que|por que|donde|adonde|cuando|cual\w*|cuant\w+|puedo|debo|puedes|"
         r"sabes|tengo que|hay) (?:\w+ ){0,8}?\w+$",
-        r"\bme pregunto (?:si|por que|como)\b",
+        r"\bno (?:se|recuerdo) (?:si|donde)\b|\bme pregunto (?:si|por que|como)\b",
     ),
     past=cue(
         r"^antes\b|\bantes (?:viv|trabaj|ten|era)|\bantiguamente\b|\bde (?:nin[oa]|pequen[oa]|joven)\b|"

@@ -63,14 +63,16 @@ FRENCH = Language(
         r"\bn[e'] ?\w+|\b(?:pas|jamais|aucun\w*|rien|sans|ni)\b|\b(?:deteste\w*|evite\w*|hais|arrete|ancien\w*)\b"
     ),
     hypothetical=cue(
-        r"\bsi (?:je|j'|nous|on|mon|ma|tu|il|elle)|\bs'il\b|\bimagin\w+|\bsuppos\w+|\bhypothe\w+|\bcomme si\b",
+        r"\bsi (?:je|j'|nous|on|mon|ma|tu|il|elle)|\bs'il\b|\bimagin\w+|\bsuppos\w+|\bhypothe\w+|\bcomme si\b|"
+        r"\bsi seulement\b",
         r"\b(?:je|nous) (?:serais|voudrais|pourrais|aurais|serions)\b|\bj'(?:aurais|aimerais)\b|\bpeut-etre\b",
         r"\b(?:j'ai|on a|nous avons) failli\b|\b(?:je|j') ?(?:croyais|pensais)\b|\b(?:j'allais|on allait)\b",
         r"\bdans (?:une histoire|un reve|un jeu|un film|un roman)\b",
     ),
     reported=cue(
         r"\b(?!je\b|tu\b|nous\b)\w+ (?:dit|a dit|m'a dit|ecrit|pense|pretend|affirme)\b|\bselon\b|\bd'apres\b",
-        r"\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
+        r"[,\"'] (?:dit|a dit|ecrit|pense|pretend|affirme)[ -](?!je\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"(?<!\bje )\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
     ),
     handed=cue(
         r"\b(?:traduis|traduisez|corrige|corrigez|reformule|resume)\b.{0,20}\b(?:ceci|cela|ca|ce texte|cette phrase|"
@@ -120,7 +122,7 @@ FRENCH = Language(
     asking=cue(
         r"^(?:(?:et|mais|alors|bonjour),? )*(?:est-ce|qu'est-ce|comment|pourquoi|ou est|ou puis|quand est|quel\w*|"
         r"combien|puis-je|peux-tu|dois-je|ai-je|suis-je)\b(?!.*[.!]$)",
-        r"\bje me demande (?:si|pourquoi|comment)\b",
+        r"\bje ne (?:sais|me souviens) (?:pas|plus) (?:si|ou)\b|\bje me demande (?:si|pourquoi|comment)\b",
     ),
     past=cue(
         r"\bautrefois\b|\bjadis\b|\bavant,|^avant\b|\banciennement\b|\bdans ma jeunesse\b|\benfant,|"

@@ -63,15 +63,17 @@ ITALIAN = Language(
     ),
     denying=cue(r"\b(?:non|mai)(?: ci)?$"),
     hypothetical=cue(
-        r"\bse (?:io|fossi|avessi|vivessi|mio|mia|lui|lei)\b|\bimmagin\w+|\bsuppon\w+|\bipote\w+|\bcome se\b",
+        r"\bse (?:io|fossi|avessi|vivessi|mio|mia|lui|lei)\b|\bimmagin\w+|\bsuppon\w+|\bipote\w+|\bcome se\b|"
+        r"\bmagari (?:\w+ )?\w+ss(?:i|imo)\b",
         r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\bforse\b",
         r"\bquasi (?:mi|ci|compr\w+)\b|\bper poco\b|\bstav\w+ per\b|\b(?:io )?(?:pensavo|credevo) (?:che|di)\b",
         r"\bin (?:una storia|un sogno|un gioco|un film|un racconto)\b",
     ),
     reported=cue(
         r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|afferma)\b|\bsecondo (?:il|"
-        r"la|lui|lei)\b",
-        r"\b(?:tradu\w+|corregg\w+|riscriv\w+|riassum\w+)\b",
+        r"la|lui|lei|mi[oa])\b",
+        r"[,\"'] (?:dice|ha detto|scrive|pensa|crede|afferma) (?!io\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"\b(?:tradu(?!co\b)\w+|corregg\w+|riscriv\w+|riassum\w+)\b",
     ),
     handed=cue(
         r"\b(?:traduci\w*|correggi\w*|riscrivi\w*|riassumi\w*)\b.{0,25}\b(?:questo|questa frase|seguente)\b",
@@ -119,7 +121,7 @@ ITALIAN = Language(
     asking=cue(
         r"^(?:(?:e|ma|ciao),? )*(?:come|che cosa|cosa|che|perche|dove|quando|qual\w*|quant\w+|posso|devo|puoi|"
         r"sai se|c'e) (?:\w+ ){0,8}?\w+$",
-        r"\bmi chiedo (?:se|perche|come)\b",
+        r"\bnon (?:so|ricordo) (?:se|dove)\b|\bmi chiedo (?:se|perche|come)\b",
     ),
     past=cue(
         r"^prima\b|\bprima (?:abit|viv|lavor|er)|\bun tempo\b|\bda (?:bambin\w|piccol\w|giovane|ragazz\w)\b|"

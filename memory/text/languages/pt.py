@@ -64,14 +64,17 @@ PORTUGUESE = Language(
     ),
     denying=cue(r"\b(?:nao|nunca|jamais)(?: mais)?$"),
     hypothetical=cue(
-        r"\bse (?:eu|fosse|tivesse|morasse|meu|minha|ele|ela)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo se\b",
+        r"\bse (?:eu|fosse|tivesse|morasse|meu|minha|ele|ela)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo se\b|"
+        r"\b(?:quem me dera|oxala|tomara que)\b",
         r"\b(?:seria|teria|poderia|gostaria)\b|\btalvez\b",
         r"\bquase (?:me|nos|compr\w+|mud\w+|fui)\b|\bpor pouco\b|\beu (?:pensava|achava|ia)\b",
         r"\b(?:numa|em uma|num|em um) (?:historia|sonho|jogo|filme|conto)\b",
     ),
     reported=cue(
-        r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|afirma)\b|\bsegundo (?:o|a|ele|ela)\b",
-        r"\b(?:traduz\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
+        r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|afirma)\b|\bsegundo (?:o|a|ele|ela|meu|"
+        r"minha)\b",
+        r"[,\"'] (?:diz|disse|escreve|pensa|acha|afirma) (?!eu\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"\b(?:traduz(?!o\b)\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
     ),
     handed=cue(
         r"\b(?:traduz\w*|corrija|corrige|reescreva|resuma)\b.{0,25}\b(?:isto|isso|este texto|esta frase|seguinte)\b",
@@ -121,7 +124,7 @@ PORTUGUESE = Language(
     asking=cue(
         r"^(?:(?:e|mas|oi),? )*(?:como|o que|que|por que|porque|onde|quando|qual|quais|quant\w+|posso|devo|"
         r"sera que|voce sabe) (?:\w+ ){0,8}?\w+$",
-        r"\bme pergunto (?:se|por que|como)\b",
+        r"\bnao (?:sei|lembro) (?:se|onde)\b|\bme pergunto (?:se|por que|como)\b",
     ),
     past=cue(
         r"^antes\b|\bantigamente\b|\bquando (?:eu )?era\b|\bate (?:19|20)\d\d\b|\bcostumava\b|\bno passado\b",

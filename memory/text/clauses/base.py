@@ -1,0 +1,42 @@
+"""How a sentence is made of clauses in each language: where one begins, which state something, ask or only wish."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memory.text.languages.base import NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """`connecting`, `hanging`, `main` and `inquiring` look at a clause as it is written, with straight apostrophes, the
+    others at a folded one.
+
+    `connecting` words begin a clause that stands for itself ("and", "because"), `hanging` ones end the clause before
+    it. `main` clauses have the user, or what is the user's, as their subject and a verb of their own. `inquiring`
+    begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
+
+    `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
+    wish. `condition` is an if, `polite` an if or a wish that supposes nothing.
+    """
+
+    connecting: re.Pattern[str] = NOTHING
+    hanging: re.Pattern[str] = NOTHING
+    main: re.Pattern[str] = NOTHING
+    inquiring: re.Pattern[str] = NOTHING
+    tag: re.Pattern[str] = NOTHING
+    wishing: re.Pattern[str] = NOTHING
+    dreaming: re.Pattern[str] = NOTHING
+    unreal: re.Pattern[str] = NOTHING
+    condition: re.Pattern[str] = NOTHING
+    polite: re.Pattern[str] = NOTHING
+
+
+def written(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+def opened(openers: str, *mains: str) -> re.Pattern[str]:
+    """Main clauses, with words of `openers` before them: "Well, last year I …"."""
+    return written(rf"^(?:(?:{openers}),?:? ){{0,4}}(?:{'|'.join(mains)})")

@@ -1,0 +1,57 @@
+"""German."""
+
+from __future__ import annotations
+
+from memory.text.clauses.base import Clauses, opened, written
+from memory.text.languages.base import cue, one
+
+_KLEIN = "(?-i:[a-zäöüß])"
+_GROSS = "(?-i:[A-ZÄÖÜ])"
+_NO_VERB = one(
+    "und oder in im ins mit von vom aus bei beim der die das den dem des für auf an am ohne zu zum zur nach seit wie "
+    "als namens sowie samt aber denn weil"
+)
+GERMAN = Clauses(
+    connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl)\b"),
+    main=opened(
+        "und|aber|weil|denn|da|doch|obwohl|hallo|hi|ok|okay|also|ja|nein|kurze frage|(?:eine )?frage|übrigens",
+        r"(?:mein\w{0,2} \w+ und )?(?:ich|wir) (?!und\b|oder\b|frage\b)\w",
+        r"(?:gestern|heute|jetzt|nun|leider|zurzeit|derzeit|momentan|inzwischen|neulich|kürzlich|vorgestern|dann|"
+        r"außerdem|übrigens|(?:seit|im|in|am|vor|letzte\w*|diese\w*|vorige\w*) (?!welch|was\b|wie\b)\w+(?: \w+)?) "
+        r"\w+ (?:ich|wir|mein\w{0,2})\b",
+        r"(?<=weil )(?:mein|unser)\w{0,2} \w+ \w|(?<=da )(?:mein|unser)\w{0,2} \w+ \w",
+        rf"(?:mein|unser)\w{{0,2}} (?:{_KLEIN}\w+ )*{_GROSS}[\w-]+ (?:{_GROSS}[\w-]+ )*(?!{_NO_VERB}\b){_KLEIN}\w+",
+    ),
+    inquiring=written(
+        r"^(?:(?:und|aber|also|denn|oder|bitte) )*(?:wie|was|warum|wieso|weshalb|wo|wohin|woher|wer|wen|wem|wann|"
+        r"welche\w*|wieviel\w*|(?:in|an|auf|für|mit|von|bei|seit|aus|zu|nach|um|ab) (?:wel\w+|was|wem|wen|wann)|"
+        r"wo(?:mit|zu|für|von|durch|ran|rin|rauf|bei|nach|gegen|rüber)|kann|können|darf|dürfen|soll\w*|muss|müssen|"
+        r"gibt|ist|sind|hat|haben|hast|bist|kannst|"
+        r"würde\w*|könnte\w*|braucht|brauchen|geht|lohnt|reicht|weisst|kennst|hilft)\b",
+        r"^(?:(?:und|aber|also) )*(?:\w+e|bin|habe?|mag|will|kann|darf|muss|soll|lebt|wohnt) (?:ich|wir|er|sie|es|"
+        r"man)\b",
+    ),
+    tag=cue(
+        r"^oder\b|^(?:ja|nein|nicht|nicht wahr|ne|gell|gelt|stimmt's|richtig|korrekt|wahr|nicht)\W*$",
+        r"^(?:stimmt|ist) (?:das|es|doch|das so|das so|das richtig|das wahr|doch so)\b[^,]{0,12}\W*$",
+        r"^(?:weisst du|erinnerst du dich)(?: (?:noch|das))*\W*$",
+    ),
+    wishing=cue(
+        r"\b(?:ich|wir) (?:wurden?|konnten?|ware|hatten? gern\w*)\b|(?<=\w )(?:wurden?|konnten?|ware) (?:ich|wir)\b",
+        r"\bvielleicht\b",
+    ),
+    dreaming=cue(
+        r"\bich (?:dachte|glaubte|traumte),?\b|\bwunscht\w*\b|\bbeinahe\b|\bum ein haar\b|\bfast\b",
+        r"\bwenn (?:ich|wir) (?:doch|nur|bloss)\b",
+    ),
+    unreal=cue(r"\b(?:hatte|ware|wurde|konnte|kame|ginge|mochte|lebte|wohnte|musste|durfte|sollte)n?\b"),
+    condition=cue(r"\b(?:wenn|falls|sofern|angenommen)\b|^(?:hatte|ware|konnte|wurde|kame|sollte)n? (?:ich|wir)\b"),
+    polite=cue(
+        r"\b(?:falls|wenn) (?:es|das|dir|ihnen|dies)(?: (?:dir|ihnen|was|etwas|weiter|von interesse|wichtig|nutzlich|"
+        r"hilfreich))* (?:hilft|weiterhilft|nutzt|interessiert|eine rolle spielt|ist)\b|\bfalls (?:relevant|wichtig|"
+        r"hilfreich|notig|es hilft)\b",
+        r"\b(?:falls|wenn) (?:du|sie) (?:es )?(?:wissen (?:willst|wollen|mochtest|mochten)|fragst|fragen)\b",
+        r"\bich (?:wurde|mochte|konnte) (?:dir|ihnen|euch) (?:gern\w* )?(?:noch )?(?:sagen|mitteilen|erzahlen|"
+        r"verraten)\b(?:,? dass)?",
+    ),
+)

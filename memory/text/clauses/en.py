@@ -1,0 +1,73 @@
+"""English."""
+
+from __future__ import annotations
+
+from memory.text.clauses.base import Clauses, opened, written
+from memory.text.languages.base import cue, one
+
+_PAST = one(
+    "beat became began bit blew bought broke brought built burnt came caught chose cost cut did died drank drew dreamt "
+    "drove ate fell fed felt fought found flew forgot forgave froze got gave went grew had heard hid hit held hurt "
+    "kept "
+    "knew laid led left lent let lost made meant met paid put quit read rode rang rose ran said sat saw sold sent set "
+    "shook shot shut sang sank slept spoke spent split stood stole stuck struck swam swore swept taught took tore told "
+    "thought threw understood woke won wore wrote"
+)
+_KIN = one(
+    "wife husband partner girlfriend boyfriend son daughter child kid baby mother mom mum father dad brother sister "
+    "uncle aunt cousin nephew niece grandmother grandfather grandma grandpa friend neighbou?r colleague boss roommate "
+    "flatmate teacher doctor dentist dog cat puppy kitten horse pet"
+)
+_OBJECT = one("an? the his her its their my me us you it them to too very more no")
+ENGLISH = Clauses(
+    connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet)\b"),
+    main=opened(
+        "and|but|because|since|as|although|though|while|yet|so|hi|hello|hey|ok|okay|well|oh|yes|no|please|actually|"
+        "recently|lately|currently|now|nowadays|today|yesterday|tonight|this \\w+|last \\w+|for what it's worth|"
+        "by the way|btw|fyi|"
+        "for the record|(?:(?:a|one|another) )?(?:quick |short )?question|"
+        "(?:on|in|at|since) (?!which|what|whose|case|order|theory)[\\w-]+|for (?:\\w+ ){1,2}years?|[\\w ]{1,12} ago",
+        r"(?:(?:my|our) [\w' -]{1,20} and )?(?:I|we)(?:'(?:m|ve|re|ll)\b| (?!and\b|or\b|wonder\b)[\w'])",
+        rf"(?:my|our) (?:[\w'-]+ ){{1,4}}?(?:{_PAST}|(?:is|are|was|were|has|have|does|can|will|must)(?:n't)?|\w+ed)\b",
+        rf"(?:my|our) {_KIN} (?:(?-i:[A-Z])\w+ )?\w+s\b",
+        rf"(?:my|our) [\w'-]+ \w+s {_OBJECT}\b",
+    ),
+    inquiring=written(
+        r"^(?:(?:and|but|so|then|because|or|please|also) )*(?:what|why|how|where|who|which|when|whose|do|does|did|is|"
+        r"are|am|was|were|can|could|should|would|will|shall|have|has|may|must|any|is there)(?:'s|'re|'d|n't)?\b"
+    ),
+    tag=cue(
+        r"^(?:or|and (?:is|was) (?:it|that))\b",
+        r"^(?:right|correct|true|yes|no|ok|okay|eh|huh|innit|agreed|remember)\W*$",
+        r"^(?:isn't|is|wasn't|was|ain't) (?:it|that|this)(?: (?:so|right|true|correct|not))*\W*$",
+        r"^(?:do|did|am|are|was|were|have|had|can|could|will|would)(?:n't)? (?:i|we|my \w+)(?: not)?\W*$",
+        r"^(?:am|was) i (?:right|wrong|mistaken)\b",
+        r"^(?:has|have|is|did|does|was|had)(?:n't)? (?:he|she|it|they)(?: not)?\W*$",
+        r"^(?:do|did|can|don't) you (?:remember|recall|know)(?: (?:that|it|this))?\W*$",
+    ),
+    wishing=cue(
+        r"\b(?:i|we) (?:(?:could|might|may)\b|would (?!rather\b|prefer\b|say\b|imagine\b)|wish to\b)",
+        r"\b(?:i|we)'d (?!rather\b|prefer\b|say\b|imagine\b)|\b(?:maybe|perhaps|possibly) (?:i|we)\b",
+    ),
+    dreaming=cue(
+        r"\b(?:i|we) (?:wish(?! to\b)|dreamt|dreamed|almost|nearly|thought|believed|feared)\b|"
+        r"\b(?:i|we) (?:was|were) (?:going|about|supposed) to\b"
+    ),
+    unreal=cue(r"\b(?:had|were|would|could|might|lived|worked|owned|was)\b|'d\b"),
+    condition=cue(
+        r"\b(?:if|unless|provided|as long as|in case)\b",
+        r"^(?:(?:and|but) )?(?:(?:had|should|were) (?:i|we|my|he|she|it|they)|(?:once|when|whenever|until|till|"
+        r"as soon as) (?:i|"
+        r"we))\b",
+    ),
+    polite=cue(
+        r"\bif (?:it|that|this)(?: (?:helps?|matters|is of (?:any |some )?(?:help|use|interest)|is useful|"
+        r"is relevant|makes a difference)| is any (?:help|use))\b",
+        r"\bif you (?:must|want to|need to|'d like to|would like to|care to) know\b|\bif i may(?: say(?: so)?| add)?\b",
+        r"\bif you(?:'re| are)? (?:wonder(?:ing)?|ask(?:ing)?|curious|interested|don't mind)\b",
+        r"\b(?:i|we)(?: wish| would(?: just)? like|'d(?: just)? like| want| could| might| may| should) (?:to )?"
+        r"(?:tell you|let you know|inform you|mention|add|point out|share with you)\b(?: that)?",
+        r"(?<=\bknow )(?:if|whether)\b|(?<=\bask )(?:if|whether)\b|(?<=\bsee )(?:if|whether)\b|"
+        r"(?<=\bhear )(?:if|whether)\b|(?<=\bfind out )(?:if|whether)\b|(?<=\bunderstand )(?:if|whether)\b",
+    ),
+)

@@ -1,0 +1,64 @@
+"""Spanish."""
+
+from __future__ import annotations
+
+from memory.text.clauses.base import Clauses, opened, written
+from memory.text.languages.base import cue, one
+
+_KIN = one(
+    "esposa esposo mujer marido pareja novi[oa] hij[oa]s? bebé madre mamá padre papá padres herman[oa]s? tí[oa] "
+    "prim[oa] "
+    "sobrin[oa] abuel[oa] amig[oa] vecin[oa] jef[ea] médic[oa] dentista perr[oa] gat[oa] caballo"
+)
+_NO_VERB = one("y o e u de del con en a que para por sin como mi mis el la los las")
+_NO_PERSON = one(
+    "como cuando cuánto cuanto cómo cuándo cuándo todo mucho otro poco tanto medio nuevo cierto mismo pero solo sólo "
+    "luego "
+    "bueno perro gato cuatro ocho cinco segundo primero tercero ambos no yo lo"
+)
+SPANISH = Clauses(
+    connecting=written(r"(?:y|e|pero|porque|pues|ya que|mientras|aunque)\b"),
+    main=opened(
+        "y|e|pero|porque|pues|ya que|mientras|aunque|como|hola|bueno|sí|no|ayer|hoy|anoche|ahora|actualmente|"
+        "últimamente|"
+        "(?:una )?pregunta|este \\w+|esta \\w+|(?:la|el) \\w+ pasad[oa]|en \\w+|desde \\w+|el \\w+|"
+        "hace (?:\\w+ ){1,2}|yo",
+        r"(?:yo |ya |no |me |nos |lo |la |los |las |le |se )*(?:he|hemos|soy|estoy|voy|doy|fui|fuimos|hice|tuve|puse|"
+        r"vine|"
+        r"traje|quise|pude|dije|supe|anduve|(?!" + _NO_PERSON + r"\b)\w{2,}(?:o|é|í)|\w{2,}[aei]mos) \w",
+        r"(?:me|nos) (?!pregunto\b)\w{3,} \w",
+        r"(?:mi|mis|nuestr[oa]s?) (?:[\w-]+ ){1,4}?(?:es|está|son|están|tiene|tienen|ha|han|se|fue|fueron|era|vive|va|"
+        r"puede|no|\w{2,}ó|\w{2,}[ai]?eron|\w{2,}aron)\b",
+        rf"(?:mi|mis|nuestr[oa]s?) {_KIN} (?:(?-i:[A-ZÁÉÍÓÚ])\w+ )?(?!{_NO_VERB}\b)(?-i:[a-záéíóú])\w+",
+    ),
+    inquiring=written(
+        r"^¿|^(?:(?:y|pero|entonces|o) )*(?:(?:a|de|en|para|con|por|cada|desde|hasta) )?(?:qu[eé]|c[oó]mo|cu[aá]ndo|"
+        r"cu[aá]l\w*|"
+        r"cu[aá]nt\w+|d[oó]nde|ad[oó]nde|qui[eé]n\w*)\b",
+        r"^(?:(?:y|pero) )*(?:ella |el )?(?:puedo|puede|pueden|podemos|debo|debe|debería|tengo que|hay|es|son|sirve|"
+        r"conviene|hace falta|necesito|necesita|sabes|alg[uú]n\w*)\b",
+    ),
+    tag=cue(
+        r"^¿? ?(?:o|u)\b|^¿? ?(?:verdad|no|si|cierto|correcto|no es (?:asi|verdad|cierto)|es (?:verdad|cierto|asi|"
+        r"correcto)|"
+        r"vale|te acuerdas|recuerdas|no es verdad)\W*$"
+    ),
+    wishing=cue(
+        r"\b(?:podria\w*|quisiera\w*|(?:me|nos) (?:gustaria|encantaria)|(?:seria|tendria)(?= (?:\w+ )?(?:saber|"
+        r"util)))\b|"
+        r"\b(?:quiza|quizas|tal vez)\b"
+    ),
+    dreaming=cue(
+        r"\b(?:ojala|pensaba|creia|sonaba|iba a|ibamos a)\b|\bcasi\b|\bpor poco\b|\bquisiera que\b|\bgustaria que\b"
+    ),
+    unreal=cue(r"^(?:y |e |pero |porque |pues |yo |no |me |nos |lo |la |se )*\w+(?:ria|riamos|ra|ramos|ase|ese|aba)\b"),
+    condition=cue(r"\bsi\b(?!$)|\ba menos\b|\bsiempre que\b"),
+    polite=cue(
+        r"\bsi (?:te |le |os |les )?(?:ayuda|sirve|interesa|es util|vale) ?(?:de algo|en algo)?\b|"
+        r"\bsi (?:quieres|quiere) saber\w*\b",
+        r"\b(?:me gustaria|quisiera|quiero|podria|debo) (?:decir(?:te|le|les|os)|contar(?:te|le|les|os)|mencionar|"
+        r"anadir|"
+        r"aclarar|comentar(?:te|le|les|os))\b(?: que)?",
+        r"(?<=\bsaber )si\b|(?<=\bpreguntar )si\b|(?<=\bver )si\b|(?<=\bentender )si\b",
+    ),
+)

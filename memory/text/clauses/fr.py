@@ -1,0 +1,59 @@
+"""French."""
+
+from __future__ import annotations
+
+from memory.text.clauses.base import Clauses, opened, written
+from memory.text.languages.base import cue, one
+
+_KIN = one(
+    "femme mari copain copine compagne compagnon fils fille enfant bébé mère maman père papa frère s[œo]e?ur oncle "
+    "tante cousine? neveu nièce amie? voisine? collègue chef patron médecin dentiste chien(?:ne)? chat(?:te)? cheval"
+)
+_NO_VERB = one("et ou de du des avec en à au aux qui que dans pour chez sans sur mais comme par")
+FRENCH = Clauses(
+    connecting=written(
+        r"(?:et|mais|car|puisque|parce que|tandis que|alors que|puisqu['’]|parce qu['’])(?:\b|(?<=['’]))"
+    ),
+    main=opened(
+        "et|mais|car|puisque|puisqu'|parce que|parce qu'|comme|bonjour|salut|hier|aujourd'hui|alors|oui|non|bon|"
+        "(?:une )?(?:petite )?question|depuis (?:\\w+ )?\\w+|en \\w+|ce (?:matin|soir|mois)|cette \\w+|"
+        "la semaine dernière|l'an dernier|l'année dernière|moi|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|"
+        "actuellement|récemment|au fait|d'ailleurs",
+        r"(?:(?:mon|ma|mes) \w+ et moi,? )?(?:(?:je|nous|on) (?!me demande\b)|j')\w",
+        r"(?:mon|ma|mes|notre|nos) (?:[\w'-]+ ){1,4}?(?:a|est|ont|sont|s'est|se|s'appelle|était|avait|va|vient|peut|"
+        r"veut|"
+        r"fait|ne|n'\w+|vit|habite|travaille)\b",
+        rf"(?:mon|ma|mes|notre|nos) {_KIN} (?:(?-i:[A-ZÉ])\w+ )?(?!{_NO_VERB}\b)(?-i:[a-zé])\w+",
+    ),
+    inquiring=written(
+        r"^(?:(?:et|mais|alors|donc|ou) )*(?:est-ce|qu'|que\b|quoi|quel\w*|comment|pourquoi|où|quand\b|combien|qui\b|"
+        r"(?:à|a|de|en|pour|avec|dans|sur|par) (?:quel\w*|quoi|qui|combien)|tous les combien|lesquel\w*|"
+        r"\w+-(?:je|tu|t-il|t-elle|t-on|il|elle|on|nous|vous)\b|a-t-|y a-t-|"
+        r"(?:elle|il|on|je|ça|ca|tu|vous|c'est|faut|y a|tu as|vous avez|des|une) (?:\w+ )*(?:peut|dois|doit|faut|"
+        r"risque|devrais|devrait|idées?|conseils?|quoi|combien|comment|quand)\b|je (?:peux|dois)\b|il faut\b|(?:tu|"
+        r"vous) (?:conna\w+|sa[iv]\w*|as|avez|peu\w+|pouvez|pens\w+|croi\w+|croyez)\b)"
+    ),
+    tag=cue(
+        r"^ou (?!est\b|sont\b|puis\b|trouve\w*\b|dois\b|peut\b|vais\b|va\b)|^ou est-ce (?!que)",
+        r"^(?:n'est-ce pas|non|oui|hein|pas vrai|c'est (?:ca|bien ca|vrai|juste|exact)|est-ce (?:vrai|exact|juste)|"
+        r"d'accord|vrai|exact|tu te (?:souviens|rappelles)|tu te souviens)\W*$",
+    ),
+    wishing=cue(
+        r"\b(?:je|nous) (?:serais|voudrais|pourrais|aurais|serions|voudrions|pourrions)\b|\bj'(?:aurais|aimerais)\b|"
+        r"\bpeut-etre\b"
+    ),
+    dreaming=cue(
+        r"\b(?:je|j') ?(?:croyais|pensais|revais)\b|\b(?:j'allais|on allait)\b|\bfailli\b|\bsi seulement\b|"
+        r"\bvoudrais que\b|"
+        r"\baimerais que\b"
+    ),
+    unreal=cue(r"\b(?:je|j'|nous|on) ?(?:\w+ )?\w+(?:rais|rions|rait)\b|\b(?:etais|avais|habitais|vivais)\b"),
+    condition=cue(r"\bsi\b(?!$)|\bs'ils?\b|\ba moins\b"),
+    polite=cue(
+        r"\bsi (?:ca|cela)(?: peut)?(?: vous| t'| te| m'| l')? ?(?:aide\w*|interesse|sert|est utile|servir)\b|"
+        r"\bsi (?:tu veux|vous voulez) (?:tout )?savoir\b|\bsi (?:je peux|j'ose) (?:le )?dire\b",
+        r"\b(?:je voudrais|j'aimerais|je tiens a|je veux|je pourrais) (?:te |vous )?(?:dire|preciser|signaler|ajouter|"
+        r"mentionner|raconter)\b(?: (?:que\b|qu'))?",
+        r"(?<=\bsavoir )s(?:i\b|')|(?<=\bdemander )s(?:i\b|')|(?<=\bvoir )s(?:i\b|')|(?<=\bcomprendre )s(?:i\b|')",
+    ),
+)

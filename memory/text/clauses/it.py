@@ -1,0 +1,62 @@
+"""Italian."""
+
+from __future__ import annotations
+
+from memory.text.clauses.base import Clauses, opened, written
+from memory.text.languages.base import cue, one
+
+_KIN = one(
+    "moglie marito compagn[oa] ragazz[oa] fidanzat[oa] figli[oa]? bambin[oaie] madre mamma padre papà genitori "
+    "fratell[oi] sorell[ae] zi[oa] cugin[oa] nipote nonn[oa] amic[oa] vicin[oa] collega capo medico dentista cane "
+    "gatt[oa] cavallo"
+)
+_NO_VERB = one("e ed o di del della con in a che per senza come il la lo i le mio mia da")
+_NO_PERSON = one(
+    "come quando quanto quello questo tutto molto altro poco tanto nuovo certo stesso solo mio tuo suo nostro uno "
+    "primo "
+    "ciao dopo sotto perciò però adesso cane gatto quattro otto secondo bello buono io no lo mai lei dei sei poi chi "
+    "ci mi"
+)
+ITALIAN = Clauses(
+    connecting=written(r"(?:e|ed|ma|però|perché|poiché|siccome|mentre|anche se|visto che|dato che)\b"),
+    main=opened(
+        "e|ed|ma|però|perché|poiché|siccome|visto che|dato che|mentre|ciao|allora|sì|no|ieri|oggi|adesso|ora|"
+        "attualmente|"
+        "(?:una )?domanda|quest[oa'] ?\\w+|(?:la|il) \\w+ scors[oa]|l'anno scorso|nel \\w+|dal \\w+|da \\w+ anni|io",
+        r"(?:io |non |mi |ci |lo |la |ne |li |le |già )*(?:l')?(?:ho|abbiamo|sono|siamo|vado|do|sto|so|(?!"
+        + _NO_PERSON
+        + r"\b)\w{2,}(?:o|ai|ei|ii)|\w{2,}iamo) \w",
+        r"mi (?!chiedo\b)(?:piac\w+|fa|fanno|manca\w*|serve|servono) \w",
+        r"(?:il |la |i |le |l')?(?:mi[oae]|miei|nostr[oaie]) (?:[\w']+ ){1,4}?(?:è|ha|hanno|sono|si|era|aveva|va|può|"
+        r"vive|"
+        r"abita|non|fa|sta)\b",
+        rf"(?:il |la |i |le )?(?:mi[oae]|miei|nostr[oaie]) {_KIN} (?:(?-i:[A-Z])\w+ "
+        rf")?(?!{_NO_VERB}\b)(?-i:[a-zè])\w+",
+    ),
+    inquiring=written(
+        r"^(?:(?:e|ma|allora|o) )*(?:(?:a|di|in|per|con|da|ogni|fino a) )?(?:che|cosa|come|quando|qual\w*|quant\w+|"
+        r"dove|"
+        r"chi|perch[eé])\b",
+        r"^(?:(?:e|ma) )*(?:lei |lui )?(?:posso|può|puo'|possono|possiamo|devo|deve|dovrei|potrei|c'è|ci sono|è|serve|"
+        r"conviene|bisogna|puoi|potete|conosci|conoscete|sapete|consigli|pensi|credi|potresti|sai|va bene|vale|esiste|"
+        r"hai|avete|qualche)\b",
+    ),
+    tag=cue(
+        r"^(?:o|oppure)\b|^(?:vero|no|si|giusto|corretto|non e (?:vero|cosi)|e (?:vero|cosi|giusto)|ok|ricordi|"
+        r"ti ricordi|nevvero)\W*$"
+    ),
+    wishing=cue(r"\b(?:vorrei|vorremmo|potrei|potremmo|mi piacerebbe|ci piacerebbe)\b|\bforse\b"),
+    dreaming=cue(
+        r"\b(?:magari|pensavo|credevo|sognavo)\b|\bquasi\b|\bper poco\b|\bstav\w+ per\b|\bvorrei che\b|"
+        r"\bpiacerebbe che\b"
+    ),
+    unreal=cue(r"\b\w{2,}(?:rei|remmo|ssi|ssimo)\b|^(?:e |ma |perche |io |non |mi |ci )*\w+(?:avo|evo|ivo)\b"),
+    condition=cue(r"\bse\b|\ba meno\b"),
+    polite=cue(
+        r"\bse (?:ti |vi |le |puo )?(?:aiuta\w*|e utile|serve|interessa|essere utile)\b(?: a qualcosa)?|"
+        r"\bse (?:vuoi|volete|vuole) sapere\w*\b|\bse (?:ti |le )?puo (?:essere utile|servire|aiutare|interessare)\b",
+        r"\b(?:vorrei|voglio|potrei|devo|mi piacerebbe) (?:dir(?:ti|vi|le)|raccontar(?:ti|vi|le)|aggiungere|precisare|"
+        r"menzionare|segnalar(?:ti|vi|le))\b(?: che)?",
+        r"(?<=\bsapere )se\b|(?<=\bchiedere )se\b|(?<=\bvedere )se\b|(?<=\bcapire )se\b",
+    ),
+)

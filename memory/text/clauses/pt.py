@@ -1,0 +1,54 @@
+"""Portuguese."""
+
+from __future__ import annotations
+
+from memory.text.clauses.base import Clauses, opened, written
+from memory.text.languages.base import cue, one
+
+_KIN = one(
+    "esposa esposo mulher marido namorad[oa] noiv[oa] companheir[oa] filh[oa]s? bebê mãe pai pais irmão irmã tio tia "
+    "prim[oa] sobrinh[oa] avó avô amig[oa] vizinh[oa] colega chefe médic[oa] dentista cachorr[oa] cão gat[oa] cavalo"
+)
+_NO_VERB = one("e ou de do da dos das com em no na a o que para por sem como meu minha")
+_NO_PERSON = one(
+    "como quando quanto tudo todo muito outro pouco tanto mesmo novo certo segundo oi aqui ali foi mas bom cachorro "
+    "gato "
+    "quatro oito cinco então não eu"
+)
+PORTUGUESE = Clauses(
+    connecting=written(r"(?:e|mas|porque|pois|já que|enquanto|embora)\b"),
+    main=opened(
+        "e|mas|porque|pois|já que|enquanto|como|oi|olá|bom|sim|não|ontem|hoje|agora|atualmente|(?:uma )?pergunta|"
+        "est[ea] \\w+|n?a \\w+ passada|em \\w+|desde \\w+|n[oa] \\w+|há (?:\\w+ ){1,2}|eu",
+        r"(?:eu |já |não |me |nos |o |a |lhe )*(?:sou|estou|vou|dou|fiz|pus|tive|fui|vim|trouxe|quis|pude|disse|li|vi|"
+        r"tenho|"
+        r"(?!" + _NO_PERSON + r"\b)\w{2,}(?:o|ei|i)|\w{2,}[aei]mos)(?:-me|-nos)? \w",
+        r"(?:meus?|minhas?|nossos?|nossas?|o meu|a minha|os meus|as minhas) (?:[\w-]+ ){1,4}?(?:é|está|tem|têm|são|foi|"
+        r"era|se|vai|pode|mora|não|\w{2,}ou|\w{3,}eu|\w{2,}iu|\w{2,}ram)\b",
+        rf"(?:o |a )?(?:meu|minha|nosso|nossa)s? {_KIN} (?:(?-i:[A-ZÁÉÍÓÚ])\w+ )?(?!{_NO_VERB}\b)(?-i:[a-zé])\w+",
+    ),
+    inquiring=written(
+        r"^(?:(?:e|mas|então|ou) )*(?:(?:a|de|em|para|com|por|cada|desde|até) )?(?:que|o que|como|quando|qual|quais|"
+        r"quant\w+|onde|quem|por que|porque)\b",
+        r"^(?:(?:e|mas) )*(?:ela |ele )?(?:posso|pode|podem|podemos|devo|deve|deveria|tenho que|há|é|são|serve|vale|"
+        r"preciso|precisa|será|(?:você|vocês|tu) \w+|conhece|recomenda|sabe|sabes|dá para|tem|algum\w*)\b",
+    ),
+    tag=cue(
+        r"^ou\b|^(?:ne|nao|sim|certo|correto|verdade|nao e(?: (?:verdade|assim|mesmo))?|e (?:verdade|isso|assim|mesmo)|"
+        r"ok|lembra|pois nao|esta certo)\W*$"
+    ),
+    wishing=cue(r"\b(?:gostaria\w*|poderia\w*|adoraria\w*|queria saber)\b|\btalvez\b"),
+    dreaming=cue(
+        r"\b(?:quem me dera|oxala|tomara|pensava|achava|sonhava|eu ia)\b|\bquase\b|\bpor pouco\b|\bgostaria que\b"
+    ),
+    unreal=cue(r"^(?:e |mas |porque |pois |eu |nao |me |nos )*\w+(?:ria|riamos|sse|ssemos|ava)\b"),
+    condition=cue(r"^(?:e |mas )?se\b|\bse (?:\w+ )?\w+(?:r|sse)\b|\ba menos\b"),
+    polite=cue(
+        r"\bse (?:isso |isto )?(?:te |lhe |vos )?(?:ajuda\w*|ajudar|servir|interessar?|for util|util)\b(?: de algo|"
+        r" em algo)?|"
+        r"\bse (?:quer|queres|quiser|voce quer|voce quiser) saber\b",
+        r"\b(?:eu )?(?:gostaria de|queria|quero|poderia|devo) (?:te |lhe |vos )?(?:dizer|contar|mencionar|acrescentar|"
+        r"informar|avisar)(?:-te|-lhe|-vos)?\b(?: que)?",
+        r"(?<=\bsaber )se\b|(?<=\bperguntar )se\b|(?<=\bver )se\b|(?<=\bentender )se\b",
+    ),
+)
