@@ -147,6 +147,7 @@ async def test_a_move_of_several_people_or_at_a_time_ends_the_home_before_it(tal
         await talk.begin()
         await talk.say(one)
         await talk.learn()
+        talk.clock.move(days=60)
     assert await talk.texts() == {said}
 
 
