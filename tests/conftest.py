@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -16,6 +19,8 @@ from tests.scripted import SetClock
 
 settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy machine")
+
+gc.set_threshold(200_000, 20, 100)  # thousands of small programs in one process: collecting often took a tenth of it
 
 for ignored, heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, lambda *_: None)):
     if signal.getsignal(ignored) is signal.SIG_IGN:  # behind & or nohup; with a handler it is not inherited
@@ -57,11 +62,26 @@ def clock() -> SetClock:
     return SetClock()
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a database in which nothing is yet: making its tables takes longer than most tests of it."""
+
+    async def make(path: Path) -> Path:
+        opened = Store(path)
+        await opened.open()
+        await opened.close()
+        return path
+
+    return asyncio.run(make(tmp_path_factory.mktemp("empty") / "memory.sqlite"))
+
+
 @pytest.fixture
-async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+async def store(tmp_path: Path, empty_database: Path, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
     """A real database in a file; with the parameter `ENCRYPTED` in an encrypted profile."""
     if getattr(request, "param", "") == ENCRYPTED:
         encrypt(tmp_path)
+    else:
+        shutil.copyfile(empty_database, tmp_path / "memory.sqlite")
     opened = Store(tmp_path / "memory.sqlite")
     await opened.open()
     yield opened
