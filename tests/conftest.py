@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
@@ -19,8 +18,6 @@ from tests.scripted import SetClock
 
 settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy machine")
-
-gc.set_threshold(200_000, 20, 100)  # thousands of small programs in one process: collecting often took a tenth of it
 
 for ignored, heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, lambda *_: None)):
     if signal.getsignal(ignored) is signal.SIG_IGN:  # behind & or nohup; with a handler it is not inherited
