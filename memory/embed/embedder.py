@@ -106,7 +106,9 @@ class Embedder:
             raise EmbeddingUnavailable(self.trouble) from error
 
     def close(self) -> None:
+        """Ends the thread and lets go of the model, some hundred megabytes, whoever still holds the embedder."""
         self._worker.close()
+        self._loaded = None
 
     def _embedded(self, batch: list[str]) -> list[NDArray[float32]]:
         try:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
+import weakref
 
 import pytest
 
@@ -28,6 +30,21 @@ async def test_texts_become_unit_vectors_in_their_order() -> None:
     assert np.allclose(left * np.sqrt(2), words_vector("red fox"), atol=1e-5)
     assert len(to_bytes(left)) == 2 * DIMENSION
     model.close()
+
+
+async def test_a_closed_embedder_gives_its_models_memory_back() -> None:
+    held: list[weakref.ref[BagOfWords]] = []
+
+    def load() -> Loaded:
+        bag = BagOfWords()
+        held.append(weakref.ref(bag))
+        return Loaded(bag, "bag", DIMENSION)
+
+    model = Embedder("bag", load)
+    await model.warm()
+    model.close()
+    gc.collect()
+    assert [bag() for bag in held] == [None]
 
 
 async def test_nothing_is_loaded_before_the_first_text_and_never_on_the_loop() -> None:
