@@ -48,7 +48,7 @@ encrypted: $(CHAT_READY)
 	@echo "harken profile encrypt NAME encrypts a profile"
 
 test: lint
-	$(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
+	MALLOC_ARENA_MAX=2 $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 
 lint: $(TEST_READY)
 	$(BIN)/ruff format --check
