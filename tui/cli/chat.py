@@ -18,7 +18,10 @@ ABOUT_A_CONVERSATION = frozenset({"resume", "continue_", "project", "persona"})
 
 def run(args: Namespace) -> int:
     if not _has_a_screen():
-        raise BadInput("The chat needs a terminal", hint="harken ask TEXT works in a pipe")
+        raise BadInput(
+            "The chat needs a terminal: input, output and errors can not go elsewhere",
+            hint="harken ask TEXT works in a pipe",
+        )
     code, profile = _chat(args)
     while profile:
         options = {name: value for name, value in vars(args).items() if name not in ABOUT_A_CONVERSATION}
@@ -27,8 +30,10 @@ def run(args: Namespace) -> int:
 
 
 def _has_a_screen() -> bool:
-    """A terminal, or what Textual is told to draw on instead, as by `harken web`."""
-    return bool(os.environ.get("TEXTUAL_DRIVER")) or (sys.stdin.isatty() and sys.stdout.isatty())
+    """A terminal, or what Textual is told to draw on instead, as by `harken web`. It draws on standard error."""
+    return bool(os.environ.get("TEXTUAL_DRIVER")) or all(
+        stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
+    )
 
 
 def _check_profile(profile: Path) -> None:
@@ -53,7 +58,7 @@ def _chat(args: Namespace) -> tuple[int, str]:
             continue_last=bool(given(args, "continue_")),
             project=given(args, "project") or "",
             persona=given(args, "persona") or "",
-            guided=True,
+            guided=len(world.paths.profile_names()) == 1,
             reload=world.reload,
             check_profile=_check_profile,
         )

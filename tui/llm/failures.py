@@ -84,7 +84,7 @@ def _cut_off(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
     if lost or "Stream ended before" in fault.text:
         return _network(f"The connection to {who} was lost", "Try again", SHORT_WAIT)
     if fault.named("NoReply"):
-        return _bad_reply(f"{who} sent nothing that could be read", spec)
+        return _bad_reply(f"{who} sent an empty reply, or nothing that could be read", spec)
     if fault.named("JSONDecodeError") or ((fault.status or 0) < 500 and "<html" in fault.text.lower()):
         return _bad_reply(f"{who} sent something that is not a reply", spec)
     return None

@@ -13,12 +13,16 @@ from tui.app import HarkenApp
 from tui.cli import chat
 
 
+def attached(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+
+
 def on_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> list[HarkenApp]:
     """What would run, in the place of a screen."""
     seen: list[HarkenApp] = []
     monkeypatch.setenv("HARKEN_HOME", str(home))
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    attached(monkeypatch)
     monkeypatch.setattr(HarkenApp, "run", lambda app: seen.append(app))
     return seen
 
@@ -32,6 +36,28 @@ def test_the_model_of_a_persona_answers_unless_another_is_named(
     chat.run(Namespace(profile="default", persona="coach", **given))
     (app,) = seen
     assert (app.launch.persona, app.launch.config.chat.model) == ("coach", used)
+
+
+@pytest.mark.parametrize("elsewhere", ["stdin", "stdout", "stderr"])
+def test_a_chat_that_would_run_unseen_or_unheard_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str
+) -> None:
+    seen = on_a_terminal(tmp_path, monkeypatch)
+    monkeypatch.setattr(f"sys.{elsewhere}.isatty", lambda: False, raising=False)
+    with pytest.raises(BadInput, match="needs a terminal"):
+        chat.run(Namespace(profile="default"))
+    assert seen == []
+
+
+@pytest.mark.parametrize(("others", "guided"), [((), True), (("work",), False)])
+def test_only_who_has_no_other_profile_is_shown_around(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: tuple[str, ...], guided: bool
+) -> None:
+    seen = on_a_terminal(tmp_path, monkeypatch)
+    for name in others:
+        (tmp_path / "profiles" / name).mkdir(parents=True)
+    chat.run(Namespace(profile="default"))
+    assert [app.launch.guided for app in seen] == [guided]
 
 
 @pytest.mark.parametrize(
@@ -64,8 +90,7 @@ def test_the_next_profile_begins_with_its_own_settings_and_a_new_conversation(
     own.parent.mkdir(parents=True)
     own.write_text('[chat]\ntheme = "nord"\n', encoding="utf-8")
     monkeypatch.setenv("HARKEN_HOME", str(tmp_path))
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    attached(monkeypatch)
     monkeypatch.setattr(HarkenApp, "run", run)
     assert chat.run(Namespace(profile="default", resume="c1", project="lisbon")) == 0
     assert seen == [("default", "c1", "lisbon", "harken-dark"), ("work", None, "", "nord")]

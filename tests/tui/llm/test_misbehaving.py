@@ -51,7 +51,7 @@ OTHER = "or choose another model: /model in the chat, --model on the command lin
 ADDRESS = "Try again, or check models.tester.api_base: it often ends in /v1"
 WHO = "tester on this computer"
 LOST = f"The connection to {WHO} was lost"
-NOTHING = f"{WHO} sent nothing that could be read"
+NOTHING = f"{WHO} sent an empty reply, or nothing that could be read"
 NO_REPLY = f"{WHO} sent something that is not a reply"
 PAUSE = f"{WHO} asks for a pause"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memory.errors import BadInput
 from memory.types import Picks
 from tui.commands.outcome import Compare
+from tui.screens.chat.talk import RUNS, STOPS
 
 if TYPE_CHECKING:
     from memory.engine import Memory
@@ -24,7 +25,7 @@ async def compare(wanted: Compare, chat: ChatScreen) -> None:
 
     session = chat.talk.session
     if session is None or chat.talk.running or chat.talk.waiting:
-        raise BadInput("A reply is being written", hint="Esc stops it")
+        raise BadInput(RUNS, hint=STOPS)
     picks = await _picked(wanted, session.memory, chat) if wanted.pick else Picks(nothing=True)
     if picks is None:
         return

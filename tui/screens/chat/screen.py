@@ -313,7 +313,7 @@ class ChatScreen(Screen[None]):
 
     @on(ReplyWanted)
     def _reply_wanted(self, event: ReplyWanted) -> None:
-        self.talk.ask(Job(again=not event.resume, resume=event.resume))
+        self._run_command("/continue" if event.resume else "/regenerate")
 
     # Keys
 

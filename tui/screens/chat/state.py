@@ -115,9 +115,15 @@ class State:
             project=self._project,
             persona=self._persona,
             context=used / window if used is not None and window else None,
-            news=self._confirmed or (self._news if self._session or self._news else "opening memory"),
+            news=self._confirmed or self._going_on(),
             trouble="" if self._confirmed else "memory is not open" if self.broken else self._trouble,
         )
+
+    def _going_on(self) -> str:
+        """A reply that runs goes before the background, which waits for it."""
+        if self._chat.talk.running:
+            return f"replying, {self._chat.key('chat.stop')} stops"
+        return self._news if self._session or self._news else "opening memory"
 
     async def _read(self, session: Session) -> None:
         await self._read_conversations(session)

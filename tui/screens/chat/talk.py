@@ -22,6 +22,7 @@ from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
 from tui.widgets.recall.panel import RecallPanel
+from tui.widgets.transcript.note import Note
 from tui.widgets.transcript.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from tui.screens.chat.live import LiveTurn
 
 GROUP = "turn"
+RUNS, STOPS = "A reply is being written", "Esc stops it"
 ERASED = "This conversation was erased in another window"
 DELETED = "This conversation was deleted in another window; /delete undo brings it back"
 
@@ -94,6 +96,7 @@ class Talk:
         self.used_tokens: int | None = None
         self._stored = False
         self._stand: Stand | None = None
+        self._refusal: Note | None = None
 
     @property
     def running(self) -> bool:
@@ -141,6 +144,9 @@ class Talk:
             self._next()
 
     def ask(self, job: Job) -> None:
+        """Raises BadInput for another answer while one is being written."""
+        if self.running and (job.again or job.resume):
+            raise BadInput(RUNS, hint=STOPS)
         self._jobs.append(job)
         self._next()
         if job in self._jobs:
@@ -238,7 +244,7 @@ class Talk:
         if self.session is None or self.conversation is None:
             return
         if self.running or self._jobs:
-            raise BadInput("A reply is being written", hint="Esc stops it")
+            raise BadInput(RUNS, hint=STOPS)
         async with self._shown_first():
             await self.session.memory.talks.follow(self.conversation, message)
             await self._show(self.session, self.conversation)
@@ -399,6 +405,8 @@ class Talk:
             stand = await session.memory.talks.stand(self.conversation)
             if self._lost(stand):
                 await self._show_stored(session)
+        if self._refusal is not None:
+            await self._on.transcript.drop_note(self._refusal)
         await live.show_sent()
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
@@ -417,7 +425,9 @@ class Talk:
         if live.failed is not None:
             if (job.instead_of or not live.failed.given_back) and live.failed.message is None:
                 await self._show_stored(session)
-            await self._draw_refused(job, _reason(live.failed), given_back=bool(live.failed.given_back))
+            said = live.failed.message is not None  # a reply that broke off says why itself
+            reason = "" if said else _reason(live.failed)
+            await self._draw_refused(job, reason, given_back=bool(live.failed.given_back))
         elif live.finished is not None:
             self.used_tokens = _tokens(live.finished.message) or self.used_tokens
             if live.finished.message.note:  # it was cut short: the user may want to go on with it first
@@ -430,7 +440,8 @@ class Talk:
 
     async def _draw_refused(self, job: Job, reason: str, *, given_back: bool = True) -> None:
         """Says why; what was not answered goes back into the composer, and what waited behind it is held."""
-        await self._on.transcript.add_note(reason, "error")
+        if reason:
+            self._refusal = await self._on.transcript.add_note(reason, "error")
         self._hand_back_waiting() if self._closing else self._hold_waiting()
         if given_back:
             self.hand_back(job)

@@ -45,13 +45,14 @@ class Ending(Static):
     def show_end(self, message: Message) -> None:
         pieces = [branch_line(message)]
         if message.status is not Status.COMPLETE:
-            pieces += _stopped(message.status, message.note)
+            pieces += _stopped(message.status, message.note, resume=bool(message.text))
         elif message.note:
             pieces += [Content.styled(safe_line(message.note), "$text-muted" if message.id else "$error")]
         self._show(_joined(pieces) if any(pieces) else None)
 
-    def show_stopped(self, status: Status) -> None:
-        self._show(_joined(_stopped(status)))
+    def show_stopped(self, status: Status, *, resume: bool) -> None:
+        """Without a text there is nothing to `resume`."""
+        self._show(_joined(_stopped(status, resume=resume)))
 
     def on_click(self, event: events.Click) -> None:
         resume, branch = event.style.meta.get("resume"), event.style.meta.get(WAY)
@@ -67,13 +68,13 @@ class Ending(Static):
         self.update(content or "")
 
 
-def _stopped(status: Status, note: str = "") -> list[Content]:
+def _stopped(status: Status, note: str = "", *, resume: bool) -> list[Content]:
     reason = f"{_ENDS.get(status, status)}{': ' if note else ''}{safe_line(note)}"
     return [
         Content.styled(reason, "$error" if status is Status.FAILED else "$text-muted"),
-        _offer("continue", resume=True),
+        *([_offer("continue", resume=True)] if resume else []),
         _offer("answer again", resume=False),
-        Content.styled("or /continue, /regenerate", "$text-muted"),
+        Content.styled("or /continue, /regenerate" if resume else "or /regenerate", "$text-muted"),
     ]
 
 

@@ -69,7 +69,7 @@ class Reply(Vertical):
 
     def mark(self, status: Status) -> None:
         """Says at once how it ended; the text is drawn whole later."""
-        self._ending.show_stopped(status)
+        self._ending.show_stopped(status, resume=bool(self.source))
 
     def look_for(self, wanted: Sought | None) -> None:
         """Marks the words wherever they stand."""

@@ -176,6 +176,11 @@ class Transcript(VerticalScroll, can_focus=False):
             if self.is_empty:
                 await self._rebuild()
 
+    async def drop_note(self, note: Note) -> None:
+        """Takes a note away again, where nothing came below it."""
+        if self.children and self.children[-1] is note:
+            await self.drop_last([note])
+
     def follow(self) -> None:
         """Goes to the newest line and stays there."""
         if self._window.at_end:
