@@ -10,6 +10,7 @@ from functools import lru_cache
 from memory.distill import known, speech
 from memory.distill.candidates import Fact
 from memory.distill.wording import alike, names, numbers, overlap, stems, terms
+from memory.text.fuller import keeps_value, says_all
 from memory.text.languages import KNOWN, OTHER, Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import words
@@ -148,20 +149,17 @@ def differ(one: str, other: str) -> bool:
 
 def contradict(one: str, other: str) -> bool:
     """Whether they differ, and not only by what one says beside all that the other does, word for word."""
-    return differ(one, other) and not _only_adds(one, other)
+    return not only_adds(one, other) and (differ(one, other) or bool(displaces(claim(one), claim(other), other)))
 
 
-def _only_adds(one: str, other: str) -> bool:
-    language = detect(one)
-    less, more = sorted((words(plain(one)), words(plain(other))), key=len)
-    if not any(more[at : at + len(less)] == less for at in range(len(more) - len(less) + 1)):
-        return False
-    return speech.negated(one, language) == speech.negated(other, language)
+def only_adds(one: str, other: str) -> bool:
+    """Whether one says all that the other does, word for word."""
+    return says_all(one, other) or says_all(other, one)
 
 
 def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> Step:
     """What to do with one candidate. What a reply names as replaced must have been offered to it."""
-    twin = next((fact for fact in current if same(one.fact.content, fact.content)), None)
+    twin = next((fact for fact in current if _repeats(one.fact.content, fact)), None)
     if twin is not None:
         richer = twin.ours and says_more(one.fact.content, twin.content)
         return _to("merge" if richer else "confirm", one, twin.number)
@@ -169,13 +167,23 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
     if target is not None and not (one.fact.operation == "change" and of_other_days(one.fact.content, target.content)):
         action = _OPERATIONS[one.fact.operation]
         if action in ("correct", "supersede") and may_not_end(one.fact.content, target, one.fact.category):
-            return _doubt(one, target.number)
+            return _doubt(one, target)
         return _to(action, one, target.number)
     older = [(fact, how) for fact in current if (how := _replaced(one, fact))]
     if not older:
         return _to("create", one, None)
     fact, how = min(older, key=_last_to_go)
-    return _doubt(one, fact.number) if how == "doubt" else _to(how, one, fact.number)
+    return _doubt(one, fact) if how == "doubt" else _to(how, one, fact.number)
+
+
+def _repeats(content: str, known_one: known.Fact) -> bool:
+    """Whether they say the same, or one all that the other does of the same home, name or age.
+
+    What the user wrote takes nothing in: what says more than it stands for itself.
+    """
+    if same(content, known_one.content) or keeps_value(known_one.content, content):
+        return True
+    return known_one.ours and keeps_value(content, known_one.content)
 
 
 def _last_to_go(older: tuple[known.Fact, str]) -> tuple[bool, bool]:
@@ -210,8 +218,9 @@ def _to(action: str, one: News, target: int | None) -> Step:
     return Step(action, one.fact, one.messages, one.origin, one.at, target)
 
 
-def _doubt(one: News, target: int) -> Step:
-    return replace(_to("doubt", one, target), contradicts=True)
+def _doubt(one: News, target: known.Fact) -> Step:
+    contradicts = not only_adds(one.fact.content, target.content)
+    return replace(_to("doubt", one, target.number), contradicts=contradicts)
 
 
 def _named(fact: Fact, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> known.Fact | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from memory.distill.known import Fact
-from memory.distill.reconcile import contradict, differ, may_not_end, same_people, same_subject
+from memory.distill.reconcile import contradict, differ, may_not_end, only_adds, same_people, same_subject
 from memory.distill.salvage import load
 from memory.distill.schema import listed, record
 from memory.ports import ChatMessage, ModelRequest, ModelTraits
@@ -122,7 +122,7 @@ def _ended(question: Question, old: Fact, action: str) -> Ruling:
     """The known fact ends, unless it is the user's own, about something else or says more: then the user is asked."""
     may_end = same_subject(question.content, old.content) and not may_not_end(question.content, old)
     if old.own or not may_end:
-        return Ruling("doubt", old, contradicts=True)
+        return Ruling("doubt", old, contradicts=not only_adds(question.content, old.content))
     return Ruling(action, old)
 
 

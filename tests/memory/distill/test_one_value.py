@@ -169,3 +169,41 @@ async def test_where_vectors_tell_a_place_it_ends_the_home(near: Talk, said: str
     await learnt(near, HOME)
     await learnt(near, said)
     assert await held(near) == {said}
+
+
+@pytest.mark.parametrize("category", ["profile", ""])
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [
+        (HOME, "I live in Bergen near the harbour"),
+        (HOME, "I live in Bergen and keep bees"),
+        ("My name is Anna", "My name is Anna Berg"),
+        ("I work at Siemens", "I work at Siemens in Erlangen"),
+        ("Ich wohne in Jena", "Ich wohne in Jena bei der Brücke"),
+        ("J'habite à Lyon", "J'habite à Lyon près de la gare"),
+    ],
+)
+async def test_of_one_home_name_or_employer_what_says_more_stays_whichever_comes_first(
+    talk: Talk, less: str, more: str, category: str
+) -> None:
+    await learnt(talk, less, category)
+    await learnt(talk, more, category)
+    assert await held(talk) == {more}
+    await learnt(talk, less, category)
+    assert await held(talk) == {more}
+    assert await asked(talk) == []
+
+
+async def test_a_place_whose_name_goes_on_is_another(talk: Talk) -> None:
+    await learnt(talk, "I live in Mexico")
+    await learnt(talk, "I live in Mexico City")
+    await learnt(talk, "I live in Mexico")
+    assert await held(talk) == {"I live in Mexico"}
+
+
+async def test_a_home_added_by_command_leaves_what_says_more_of_it(talk: Talk) -> None:
+    at = talk.clock.now()
+    await talk.store.write(lambda: news.remember("I live in Bergen near the harbour", at=at))
+    await talk.store.write(lambda: news.remember(HOME, at=at))
+    assert "I live in Bergen near the harbour" in await held(talk)
+    assert await asked(talk) == []
