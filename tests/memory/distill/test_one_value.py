@@ -207,3 +207,25 @@ async def test_a_home_added_by_command_leaves_what_says_more_of_it(talk: Talk) -
     await talk.store.write(lambda: news.remember(HOME, at=at))
     assert "I live in Bergen near the harbour" in await held(talk)
     assert await asked(talk) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("Hi, I'm Marit", "My name is Anna"),
+        ("My name is Anna", "Hello, I'm Marit"),
+        ("Hallo, ich bin Marit", "Ich heiße Anna"),
+        ("Bonjour, je suis Zoé", "Je m'appelle Anna"),
+    ],
+)
+async def test_who_is_introduced_by_another_name_is_asked_which_is_right(talk: Talk, old: str, said: str) -> None:
+    await learnt(talk, old)
+    await learnt(talk, said)
+    assert await asked(talk) == [(said, old)]
+
+
+@pytest.mark.parametrize("said", ["I'm Norwegian", "Hi, I'm Anna", "Hi, I'm Anna Berg"])
+async def test_no_other_name_is_heard_in_a_nationality_or_in_the_same_name(talk: Talk, said: str) -> None:
+    await learnt(talk, "My name is Anna")
+    await learnt(talk, said)
+    assert await asked(talk) == []
