@@ -102,9 +102,12 @@ def doubt(content: str, old: Fact) -> Ruling:
 
 
 def _ruling(answer: Mapping[str, Any], question: Question, numbers: Mapping[int, int]) -> Ruling | None:
-    """The ruling of one answer, None where it names what was not offered."""
+    """The ruling of one answer, None where it names what was not offered.
+
+    Without a `kind` it may have been cut off, and ends nothing; other actions need none.
+    """
     action, kind = answer.get("action"), answer.get("kind")
-    if action not in ACTIONS or kind not in KINDS:
+    if action not in ACTIONS or (kind not in KINDS and (kind is not None or action == "delete")):
         return None
     wanted = _number(answer, "id")
     old = next((fact for fact in question.olds if numbers[fact.number] == wanted), None)
