@@ -307,8 +307,8 @@ def turned(new: str, old: str) -> bool:
     if ends != ended:
         rest = over.extra(theirs, mine) if ends else over.extra(mine, theirs)
         told = over.phrases(new, language), over.phrases(old, language)
-        ended = not rest and (not all(told) or bool(told[0] & told[1]))
-        return ended or _special(new, old) is Form.SURE
+        wholly = not rest and (not all(told) or bool(told[0] & told[1]))
+        return wholly or _special(new, old) is Form.SURE
     if over.extra(mine, theirs) or over.extra(theirs, mine):
         return False
     if _polarity(new, language) != _polarity(old, language):
@@ -319,7 +319,7 @@ def turned(new: str, old: str) -> bool:
 def _special(new: str, old: str) -> Form:
     """How surely `old` ends since `new` says in general that it is over."""
     language = _of_both(new, old)
-    if not same_people(new, old) or over.said(old, language) or not over.said(new, language):
+    if not over.said(new, language) or over.said(old, language) or not same_people(new, old):
         return Form.NONE
     return over.special(new, old, language)
 
