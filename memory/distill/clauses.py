@@ -1,7 +1,8 @@
 """A sentence as the clauses that state something, and those to which something is to be objected.
 
 A wish or a question speaks for its own clause alone; an if, or what others say, takes along all that is said with it,
-unless an "and" or its like sets it apart from what was said before. Each clause is looked at once.
+unless an "and" or its like sets it apart from what was said before, or what others say is a sentence of its own. Each
+clause is looked at once.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from itertools import pairwise
 from memory.distill.objections import asks, earnest, indivisible, objection
 from memory.text.clauses import Clauses, clauses_of
 from memory.text.languages import Language
-from memory.text.normal import straight
+from memory.text.normal import plain, straight
 from memory.text.stated import opens
 
 _BREAK = re.compile(r"(?<=[,;:，；：、—–])|(?=¿)")
 _DIVISIBLE = ("question", "hypothetical", "reported")
 _AS = re.compile(r"^(?:as|like|wie|comme|como|come|像|正如)")
 """Begins what somebody says of all that stands before it: "as she says"."""
+_TELLING = 120
+"""So many characters from where a clause begins tell whether somebody says something of their own in it."""
 _MARKS = " ,;:，；：、—–"
 _WORD = re.compile(r"(?<=\s)\S")
 _FREE = ""
@@ -80,6 +83,9 @@ def _told(said: str, clauses: Sequence[_Clause], grammar: Clauses, language: Lan
     for at, clause in enumerate(clauses):
         reason, reach = _objected(clause, grammar, language)
         apart = bool(at) and _apart(clauses[at - 1], clause, grammar)
+        apart = apart or (
+            reason == "reported" and bool(at) and _tells(said[clause.start : clause.start + _TELLING], grammar)
+        )
         if reach == _ALL and not apart and not (over and reason != "reported"):
             return []
         if over:
@@ -112,6 +118,11 @@ def _objected(clause: _Clause, grammar: Clauses, language: Language) -> tuple[st
 def _apart(before: _Clause, clause: _Clause, grammar: Clauses) -> bool:
     """Whether a clause stands beside the one before, and says nothing about it."""
     return bool(grammar.connecting.match(clause.text) or grammar.hanging.search(before.text))
+
+
+def _tells(text: str, grammar: Clauses) -> bool:
+    """Whether somebody else says something of their own there, and does not stand by what was said before."""
+    return bool(grammar.telling.search(plain(text).strip(_MARKS)))
 
 
 def _anew(mark: str, clause: _Clause, grammar: Clauses, language: Language) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from memory.distill import known, speech
+from memory.distill import known, over, speech
 from memory.distill.candidates import Fact
 from memory.distill.wording import alike, names, numbers, overlap, stems, terms
-from memory.text.languages import KNOWN, OTHER, Language, detect
+from memory.text.fuller import keeps_value, says_all
+from memory.text.languages import KNOWN, Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import words
 from memory.text.stated import claim, claimed, displaces, loses
@@ -107,7 +108,7 @@ def same(one: str, other: str) -> bool:
     left, right = said(one), said(other)
     if overlap(left, right) <= TWINS or differ(one, other):
         return False
-    return not (_extra(left, right) and _extra(right, left))
+    return not (over.extra(left, right) and over.extra(right, left))
 
 
 @lru_cache(maxsize=20_000)
@@ -116,13 +117,9 @@ def said(content: str) -> frozenset[str]:
     return terms(detect(content).filler.sub(" ", plain(content))) or terms(content)
 
 
-def _extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in left if not any(alike(word, other) for other in right))
-
-
 def says_more(one: str, other: str) -> bool:
     """Whether `one` has content words that `other` has not."""
-    return bool(_extra(terms(one), terms(other)))
+    return bool(over.extra(terms(one), terms(other)))
 
 
 def better(one: str, quote: str, other: str, other_quote: str) -> bool:
@@ -143,25 +140,22 @@ def differ(one: str, other: str) -> bool:
     if any(bool(group.search(plain(one))) != bool(group.search(plain(other))) for group in language.same[2:4]):
         return True
     mine, theirs = names(one, language) - _fillers(one, language), names(other, language) - _fillers(other, language)
-    return bool(_extra(mine, terms(other) | theirs) or _extra(theirs, terms(one) | mine))
+    return bool(over.extra(mine, terms(other) | theirs) or over.extra(theirs, terms(one) | mine))
 
 
 def contradict(one: str, other: str) -> bool:
     """Whether they differ, and not only by what one says beside all that the other does, word for word."""
-    return differ(one, other) and not _only_adds(one, other)
+    return not only_adds(one, other) and (differ(one, other) or bool(displaces(claim(one), claim(other), other)))
 
 
-def _only_adds(one: str, other: str) -> bool:
-    language = detect(one)
-    less, more = sorted((words(plain(one)), words(plain(other))), key=len)
-    if not any(more[at : at + len(less)] == less for at in range(len(more) - len(less) + 1)):
-        return False
-    return speech.negated(one, language) == speech.negated(other, language)
+def only_adds(one: str, other: str) -> bool:
+    """Whether one says all that the other does, word for word."""
+    return says_all(one, other) or says_all(other, one)
 
 
 def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> Step:
     """What to do with one candidate. What a reply names as replaced must have been offered to it."""
-    twin = next((fact for fact in current if same(one.fact.content, fact.content)), None)
+    twin = next((fact for fact in current if _repeats(one.fact.content, fact)), None)
     if twin is not None:
         richer = twin.ours and says_more(one.fact.content, twin.content)
         return _to("merge" if richer else "confirm", one, twin.number)
@@ -169,13 +163,23 @@ def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]
     if target is not None and not (one.fact.operation == "change" and of_other_days(one.fact.content, target.content)):
         action = _OPERATIONS[one.fact.operation]
         if action in ("correct", "supersede") and may_not_end(one.fact.content, target, one.fact.category):
-            return _doubt(one, target.number)
+            return _doubt(one, target)
         return _to(action, one, target.number)
     older = [(fact, how) for fact in current if (how := _replaced(one, fact))]
     if not older:
         return _to("create", one, None)
     fact, how = min(older, key=_last_to_go)
-    return _doubt(one, fact.number) if how == "doubt" else _to(how, one, fact.number)
+    return _doubt(one, fact) if how == "doubt" else _to(how, one, fact.number)
+
+
+def _repeats(content: str, known_one: known.Fact) -> bool:
+    """Whether they say the same, or one all that the other does of the same home, name or age.
+
+    What the user wrote takes nothing in: what says more than it stands for itself.
+    """
+    if same(content, known_one.content) or keeps_value(known_one.content, content):
+        return True
+    return known_one.ours and keeps_value(content, known_one.content)
 
 
 def _last_to_go(older: tuple[known.Fact, str]) -> tuple[bool, bool]:
@@ -195,7 +199,7 @@ def rivals(content: str, pool: Sequence[known.Fact]) -> list[int]:
         if same(content, fact.content)
         or (claimed(content) and claimed(content) == claimed(fact.content, fact.category))
         or turned(content, fact.content)
-        or _partly_over(content, fact.content)
+        or _perhaps_over(content, fact.content)
         or _near(content, fact.content)
     ]
 
@@ -210,8 +214,9 @@ def _to(action: str, one: News, target: int | None) -> Step:
     return Step(action, one.fact, one.messages, one.origin, one.at, target)
 
 
-def _doubt(one: News, target: int) -> Step:
-    return replace(_to("doubt", one, target), contradicts=True)
+def _doubt(one: News, target: known.Fact) -> Step:
+    contradicts = not only_adds(one.fact.content, target.content)
+    return replace(_to("doubt", one, target.number), contradicts=contradicts)
 
 
 def _named(fact: Fact, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> known.Fact | None:
@@ -248,19 +253,13 @@ def same_people(new: str, old: str) -> bool:
     """Both begin with the same name, if with one, and name the same people around the user."""
     language = detect(new)
     openings = (_opening_name(text, language) for text in (new, old))
-    people = (_people(text, language.kin) for text in (new, old))
-    return len(set(openings)) == 1 and len(set(people)) == 1
+    whom = (over.people(text, language.kin) for text in (new, old))
+    return len(set(openings)) == 1 and len(set(whom)) == 1
 
 
 def _opening_name(content: str, language: Language) -> str:
     first = next(iter(words(plain(content))), "")
     return first if any(first in words(name) for name in names(content, language)) else ""
-
-
-def _people(content: str, kin: frozenset[str]) -> frozenset[str]:
-    """The people around the user that a statement names."""
-    folded = f" {twin_key(content)} "
-    return frozenset(word for word in kin if (f" {word} " in folded if word.isascii() else word in folded))
 
 
 def _common(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
@@ -274,7 +273,7 @@ def _replaced(one: News, old: known.Fact) -> str:
     """
     content = one.fact.content
     clash, form = _clash(one.fact, old), _displaces(one.fact, old)
-    if form is Form.OPEN or (form and loses(content, old.content)) or _partly_over(content, old.content):
+    if form is Form.OPEN or (form and loses(content, old.content)) or _perhaps_over(content, old.content):
         return "doubt"
     if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
         return "supersede" if clash else ""
@@ -301,19 +300,33 @@ def may_not_end(content: str, old: known.Fact, category: str = "") -> bool:
 def turned(new: str, old: str) -> bool:
     """Whether `new` says the opposite of `old`, that it is over, or another number of the same."""
     language = _of_both(new, old)
-    mine, theirs = core(new, language.code), core(old, language.code)
-    if not mine or not theirs or _people(new, language.kin) != _people(old, language.kin):
+    mine, theirs = over.core(new, language.code), over.core(old, language.code)
+    if not mine or not theirs or over.people(new, language.kin) != over.people(old, language.kin):
         return False
-    ends, ended = (bool(language.over.search(plain(text))) for text in (new, old))
+    ends, ended = over.said(new, language), over.said(old, language)
     if ends != ended:
-        rest = _extra(theirs, mine) if ends else _extra(mine, theirs)
-        phrases = _phrases(new, language), _phrases(old, language)
-        return not rest and (not all(phrases) or bool(phrases[0] & phrases[1]))
-    if _extra(mine, theirs) or _extra(theirs, mine):
+        rest = over.extra(theirs, mine) if ends else over.extra(mine, theirs)
+        told = over.phrases(new, language), over.phrases(old, language)
+        wholly = not rest and (not all(told) or bool(told[0] & told[1]))
+        return wholly or _special(new, old) is Form.SURE
+    if over.extra(mine, theirs) or over.extra(theirs, mine):
         return False
     if _polarity(new, language) != _polarity(old, language):
         return True
     return _other_number(new, old) and not of_other_days(new, old)
+
+
+def _special(new: str, old: str) -> Form:
+    """How surely `old` ends since `new` says in general that it is over."""
+    language = _of_both(new, old)
+    if not over.said(new, language) or over.said(old, language) or not same_people(new, old):
+        return Form.NONE
+    return over.special(new, old, language)
+
+
+def _perhaps_over(new: str, old: str) -> bool:
+    """Whether `new` may say that what `old` says is over, wholly or in part."""
+    return _special(new, old) is Form.OPEN or over.partly(new, old, _of_both(new, old))
 
 
 def of_other_days(new: str, old: str) -> bool:
@@ -327,43 +340,18 @@ def _of_a_day(content: str) -> bool:
     return any(language.that_day.search(text) for language in KNOWN.values())
 
 
-def _partly_over(new: str, old: str) -> bool:
-    """Whether `new` says that one of several things is over which `old` says together."""
-    language = _of_both(new, old)
-    parts = language.joining.split(plain(old))
-    if len(parts) == 1 or not language.over.search(plain(new)) or language.over.search(plain(old)):
-        return False
-    mine, people, phrases = core(new, language.code), _people(new, language.kin), _phrases(new, language)
-    for part in parts:
-        theirs, whose = core(part, language.code), _phrases(part, language) or _phrases(old, language)
-        about_it = bool(theirs) and not _extra(theirs, mine) and _people(part, language.kin) == people
-        if about_it and (not phrases or not whose or phrases & whose):
-            return True
-    return False
-
-
 def _near(new: str, old: str) -> bool:
     """The same turn of phrase about nearly the same: what a slip of the tongue and its correction have in common."""
     language = _of_both(new, old)
-    phrases = _phrases(new, language)
-    if not phrases or phrases != _phrases(old, language):
+    told = over.phrases(new, language)
+    if not told or told != over.phrases(old, language):
         return False
-    mine, theirs = core(new, language.code), core(old, language.code)
-    return len(_extra(mine, theirs)) <= 1 and len(_extra(theirs, mine)) <= 1
+    mine, theirs = over.core(new, language.code), over.core(old, language.code)
+    return len(over.extra(mine, theirs)) <= 1 and len(over.extra(theirs, mine)) <= 1
 
 
 def _of_both(new: str, old: str) -> Language:
     return detect(f"{new} {old}")
-
-
-@lru_cache(maxsize=20_000)
-def core(content: str, code: str) -> frozenset[str]:
-    """What a statement is about: its terms without numbers, fillers, "not" and words of liking and disliking."""
-    language = KNOWN.get(code, OTHER)
-    text = plain(content)
-    for cue in (language.filler, language.correcting, language.negation, *language.same[2:4]):
-        text = cue.sub(" ", text)
-    return frozenset(word for word in terms(text) if not numbers(word)) - language.frame
 
 
 def _polarity(content: str, language: Language) -> tuple[bool, ...]:
@@ -374,8 +362,3 @@ def _other_number(new: str, old: str) -> bool:
     """One number each, and not the same; years and longer numbers tell things apart."""
     mine, theirs = numbers(new), numbers(old)
     return len(mine) == len(theirs) == 1 and mine != theirs and max(map(len, (*mine, *theirs))) < _YEAR_DIGITS
-
-
-def _phrases(content: str, language: Language) -> set[int]:
-    text = plain(content)
-    return {at for at, group in enumerate(language.same) if group.search(text)}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from memory.distill.known import Fact
-from memory.distill.reconcile import contradict, differ, may_not_end, same_people, same_subject
+from memory.distill.reconcile import contradict, differ, may_not_end, only_adds, same_people, same_subject
 from memory.distill.salvage import load
 from memory.distill.schema import listed, record
 from memory.ports import ChatMessage, ModelRequest, ModelTraits
@@ -102,9 +102,12 @@ def doubt(content: str, old: Fact) -> Ruling:
 
 
 def _ruling(answer: Mapping[str, Any], question: Question, numbers: Mapping[int, int]) -> Ruling | None:
-    """The ruling of one answer, None where it names what was not offered."""
+    """The ruling of one answer, None where it names what was not offered.
+
+    Without a `kind` it may have been cut off, and ends nothing; other actions need none.
+    """
     action, kind = answer.get("action"), answer.get("kind")
-    if action not in ACTIONS or kind not in KINDS:
+    if action not in ACTIONS or (kind not in KINDS and (kind is not None or action == "delete")):
         return None
     wanted = _number(answer, "id")
     old = next((fact for fact in question.olds if numbers[fact.number] == wanted), None)
@@ -122,7 +125,7 @@ def _ended(question: Question, old: Fact, action: str) -> Ruling:
     """The known fact ends, unless it is the user's own, about something else or says more: then the user is asked."""
     may_end = same_subject(question.content, old.content) and not may_not_end(question.content, old)
     if old.own or not may_end:
-        return Ruling("doubt", old, contradicts=True)
+        return Ruling("doubt", old, contradicts=not only_adds(question.content, old.content))
     return Ruling(action, old)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from memory.embed.embedder import Embedder, to_bytes
 from memory.index.neighbours import Neighbours
@@ -13,6 +14,9 @@ from memory.store.hits import Scope
 from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.types import Kind
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 COMPARED = 5_000
 """So many of the newest facts are compared one by one; of the others those nearest among all that has a vector."""
@@ -28,6 +32,7 @@ class NearFacts:
         self._store = store
         self._embedder = embedder
         self._neighbours = neighbours
+        self._directions: dict[tuple[tuple[str, ...], tuple[str, ...]], NDArray[Any]] = {}
 
     async def facts(
         self, texts: Sequence[str], most: int, within: Sequence[int]
@@ -46,11 +51,19 @@ class NearFacts:
         return found
 
     async def leanings(self, texts: Sequence[str], to_these: Sequence[str], to_those: Sequence[str]) -> Sequence[float]:
-        vectors = await self._embedder.embed([*texts, *to_these, *to_those])
-        these = vectors[len(texts) : len(texts) + len(to_these)]
-        those = vectors[len(texts) + len(to_these) :]
-        direction = sum(these) / len(these) - sum(those) / len(those)
-        return [float(vector @ direction) for vector in vectors[: len(texts)]]
+        direction = await self._direction(tuple(to_these), tuple(to_those))
+        return [float(vector @ direction) for vector in await self._embedder.embed(texts)]
+
+    async def _direction(self, to_these: tuple[str, ...], to_those: tuple[str, ...]) -> NDArray[Any]:
+        """From those to these, by the means of their vectors. The same are asked for again and again."""
+        import numpy as np
+
+        if (known := self._directions.get((to_these, to_those))) is not None:
+            return known
+        vectors = await self._embedder.embed([*to_these, *to_those])
+        these, those = vectors[: len(to_these)], vectors[len(to_these) :]
+        direction: NDArray[Any] = np.mean(these, axis=0) - np.mean(those, axis=0)
+        return self._directions.setdefault((to_these, to_those), direction)
 
     async def _embed_new(self) -> None:
         fingerprint = self._embedder.fingerprint

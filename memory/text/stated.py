@@ -59,13 +59,14 @@ class Claim:
     """What a statement gives a value to that only one statement can give at a time: name, home, age, employer.
 
     `form` says how surely the words are such a value, `origin` what was left for it: "from Bergen". `moved_to` is where
-    a verb leads that is also used of tools.
+    a verb leads that is also used of tools, `name` what the user is called.
     """
 
     slot: str = ""
     form: Form = Form.NONE
     origin: str = ""
     moved_to: str = ""
+    name: str = ""
 
 
 _NOTHING = Claim()
@@ -95,13 +96,20 @@ def displaces(new: Claim, old: Claim, content: str) -> Form:
     """How surely a value takes the place of the one that the statement `content` gives to the same thing.
 
     What was moved to from somewhere else than the home that is known may be no home at all: "to Python from Ruby".
+    Part of a name is no other name.
     """
     if not new.slot or new.slot != old.slot:
         return Form.NONE
     if new.origin and not set(words(plain(new.origin))) <= set(words(plain(content))):
         return min(Form.OPEN, new.form) if old.form is Form.SURE and not old.origin else Form.NONE
     known = min(old.form, Form.OPEN) if old.origin and not new.origin else old.form
-    return Form.NONE if Form.NONE in (new.form, known) else min(new.form, known)
+    form = min(new.form, known)
+    return Form.NONE if form is Form.OPEN and _of_one_name(new.name, old.name) else form
+
+
+def _of_one_name(one: str, other: str) -> bool:
+    mine, theirs = set(words(plain(one))), set(words(plain(other)))
+    return bool(mine) and (mine <= theirs or theirs <= mine)
 
 
 @lru_cache(maxsize=20_000)
@@ -135,14 +143,12 @@ def _surest(hits: Sequence[tuple[Statement, re.Match[str]]], text: str, language
 
 
 def _claimed(statement: Statement, match: re.Match[str], language: Language, category: str) -> Claim:
-    if statement.slot == "home":
-        form = values.home(statement, match, language)
-    else:
-        form = Form.NONE if values.is_common(match.groupdict().get("name") or "", language) else Form.SURE
+    form = values.home(statement, match, language) if statement.slot == "home" else values.named(match, language)
+    name = match.groupdict().get("self") or match.groupdict().get("name") or ""
     if not statement.moves:
-        return Claim(statement.slot, form)
+        return Claim(statement.slot, form, name=name if statement.slot == "name" else "")
     form = min(form, _LESS_SURE.get(category, Form.SURE))
-    return Claim(statement.slot, form, values.origin(match, language), match.groupdict().get("name") or "")
+    return Claim(statement.slot, form, values.origin(match, language), moved_to=name)
 
 
 def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:

@@ -60,6 +60,16 @@ def home(statement: Statement, match: re.Match[str], language: Language) -> Form
     return _further_on(statement, clause, language)
 
 
+def named(match: re.Match[str], language: Language) -> Form:
+    """Whether a name or an employer is one; of an introduction that is open, and it is one after a greeting only."""
+    found = match.groupdict()
+    if is_common(found.get("name") or "", language):
+        return Form.NONE
+    if "greeting" not in found:
+        return Form.SURE
+    return Form.OPEN if found["greeting"] else Form.NONE
+
+
 def origin(match: re.Match[str], language: Language) -> str:
     """The name of what was left for the new: "from Bergen"; "" where none is told."""
     found = language.origin.search(match[0]) or language.origin.search(clause_from(match, match.end()))

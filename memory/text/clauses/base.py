@@ -18,7 +18,8 @@ class Clauses:
     begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
 
     `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
-    wish. `condition` is an if, `polite` an if or a wish that supposes nothing.
+    wish. `condition` is an if, `polite` an if or a wish that supposes nothing. `telling` begins what somebody else says
+    and is a sentence of its own ("my brother thinks that I …"), not what stands before ("my doctor says").
     """
 
     connecting: re.Pattern[str] = NOTHING
@@ -31,6 +32,7 @@ class Clauses:
     unreal: re.Pattern[str] = NOTHING
     condition: re.Pattern[str] = NOTHING
     polite: re.Pattern[str] = NOTHING
+    telling: re.Pattern[str] = NOTHING
 
 
 def written(*patterns: str) -> re.Pattern[str]:

@@ -54,4 +54,9 @@ GERMAN = Clauses(
         r"\bich (?:wurde|mochte|konnte) (?:dir|ihnen|euch) (?:gern\w* )?(?:noch )?(?:sagen|mitteilen|erzahlen|"
         r"verraten)\b(?:,? dass)?",
     ),
+    telling=cue(
+        r"^(?!(?:wie|was|so|als|wer|dass)\b)(?:[\w'-]+ ){1,3}?(?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|"
+        r"glaubt|hat (?:mir |uns )?(?:gesagt|erzahlt|geschrieben))(?: \w+)?, (?:dass|ob|ich|du|er|sie|es|wir|man|das|"
+        r"der|die|mein\w*|dein\w*|sein\w*|ihr\w*|unser\w*)\b",
+    ),
 )

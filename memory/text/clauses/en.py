@@ -19,6 +19,7 @@ _KIN = one(
     "flatmate teacher doctor dentist dog cat puppy kitten horse pet"
 )
 _OBJECT = one("an? the his her its their my me us you it them to too very more no")
+_VERB = one("is are was were has have had will would can could should must needs?")
 ENGLISH = Clauses(
     connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet)\b"),
     main=opened(
@@ -69,5 +70,11 @@ ENGLISH = Clauses(
         r"(?:tell you|let you know|inform you|mention|add|point out|share with you)\b(?: that)?",
         r"(?<=\bknow )(?:if|whether)\b|(?<=\bask )(?:if|whether)\b|(?<=\bsee )(?:if|whether)\b|"
         r"(?<=\bhear )(?:if|whether)\b|(?<=\bfind out )(?:if|whether)\b|(?<=\bunderstand )(?:if|whether)\b",
+    ),
+    telling=cue(
+        r"^(?!(?:as|like|or|so|what\w*|which|who|that)\b)(?:[\w'-]+ ){1,3}?(?:says?|said|thinks?|thought|believes?|"
+        r"claims?|claimed|explains?|explained|writes|wrote|replied|(?:told|tells) (?:me|us))(?: that)? (?:"
+        r"(?:i|you|he|she|we|they|there)(?:'\w+)? \w|(?:i|you|he|she|we|they|there)'\w|(?:my|your|his|her|our|their) "
+        rf"[\w'-]+ \w|(?:it|this|that|(?:the|an?) (?:[\w'-]+ ){{1,2}}?)(?:'s| ?{_VERB}\b)|(?<=me )to \w|(?<=us )to \w)",
     ),
 )

@@ -61,4 +61,8 @@ SPANISH = Clauses(
         r"aclarar|comentar(?:te|le|les|os))\b(?: que)?",
         r"(?<=\bsaber )si\b|(?<=\bpreguntar )si\b|(?<=\bver )si\b|(?<=\bentender )si\b",
     ),
+    telling=cue(
+        r"^(?!(?:como|que|quien)\b)(?:[\w'-]+ ){1,3}?(?:dice|dijo|escribe|escribio|piensa|cree|afirma)(?: \w+)? que "
+        r"(?!si\W*$|no\W*$)\w",
+    ),
 )

@@ -56,4 +56,8 @@ FRENCH = Clauses(
         r"mentionner|raconter)\b(?: (?:que\b|qu'))?",
         r"(?<=\bsavoir )s(?:i\b|')|(?<=\bdemander )s(?:i\b|')|(?<=\bvoir )s(?:i\b|')|(?<=\bcomprendre )s(?:i\b|')",
     ),
+    telling=cue(
+        r"^(?!(?:comme|que|qui|dont)\b)(?:[\w'-]+ ){1,3}?(?:(?:m'a |nous a |a )?dit|ecrit|pense|pretend|affirme)"
+        r"(?: \w+)? (?:qu'|que (?!oui\b|non\b|si\b))\w",
+    ),
 )

@@ -59,4 +59,8 @@ ITALIAN = Clauses(
         r"menzionare|segnalar(?:ti|vi|le))\b(?: che)?",
         r"(?<=\bsapere )se\b|(?<=\bchiedere )se\b|(?<=\bvedere )se\b|(?<=\bcapire )se\b",
     ),
+    telling=cue(
+        r"^(?!(?:come|che|chi)\b)(?:[\w'-]+ ){1,3}?(?:dice|ha detto|scrive|ha scritto|pensa|crede|afferma)(?: \w+)? "
+        r"che (?!si\W*$|no\W*$)\w",
+    ),
 )

@@ -51,4 +51,8 @@ PORTUGUESE = Clauses(
         r"informar|avisar)(?:-te|-lhe|-vos)?\b(?: que)?",
         r"(?<=\bsaber )se\b|(?<=\bperguntar )se\b|(?<=\bver )se\b|(?<=\bentender )se\b",
     ),
+    telling=cue(
+        r"^(?!(?:como|que|quem)\b)(?:[\w'-]+ ){1,3}?(?:diz|disse|escreve|escreveu|pensa|acha|afirma)(?: \w+)? que "
+        r"(?!sim\W*$|nao\W*$)\w",
+    ),
 )

@@ -159,10 +159,15 @@ def rather(contrast: str, said: str = r"\1 ") -> tuple[tuple[re.Pattern[str], st
     return ((re.compile(contrast, re.IGNORECASE), said),)
 
 
-def introduces(opening: str) -> Statement:
-    """An `opening` ("I'm") and the user's own name, unless it is shouted: "I AM TIRED", "I'm SO TIRED"."""
+def introduces(greetings: str, opening: str) -> Statement:
+    """An `opening` ("I'm") and the user's own name, unless it is shouted: "I AM TIRED", "I'm SO TIRED".
+
+    Only after one of the `greetings` it may take the place of another name: without, it may be "I'm Norwegian".
+    """
     shouted = rf"(?-i:(?:[^\W\d_{_SMALL}]{{2,}}\b\W*){{2,}}$)"
-    return says("profile", rf"^(?=.*(?-i:[{_SMALL}])){opening} (?!{shouted}){PROPER}\W*$", salience=0.8)
+    greeted = rf"(?P<greeting>(?:{greetings})[,!.]? )?"
+    named = rf"(?!{shouted})(?P<self>{PROPER})\W*$"
+    return says("profile", rf"^(?=.*(?-i:[{_SMALL}])){greeted}{opening} {named}", slot="name", salience=0.8)
 
 
 def left(prepositions: str) -> re.Pattern[str]:

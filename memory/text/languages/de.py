@@ -315,7 +315,7 @@ GERMAN = Language(
             r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
-        introduces(rf"(?:hallo,? |hi,? )?ich bin(?: die| der)?(?! {_ZUSTAND}\b)"),
+        introduces("hallo|hi", rf"ich bin(?: die| der)?(?! {_ZUSTAND}\b)"),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
     ),
 )

@@ -380,7 +380,7 @@ ENGLISH = Language(
             rf"{_I}(?:{_HAVE}|'?ve only gone and)? (?:just )?(?:registered|enrolled|signed up|applied) for\b",
             rf"{_AM} going to (?:quit|move|marry|learn|buy|sell|start|stop|study|run|build)\b",
         ),
-        introduces(rf"(?:hi,? |hello,? |hey,? )?I(?:'m| am)(?! {_STATE}\b)"),
+        introduces("hi|hello|hey", rf"I(?:'m| am)(?! {_STATE}\b)"),
         says(
             "",
             r"\b(?:please )?(?:remember|note|keep in mind|don't forget|do not forget)(?: that\b|:| this:)",

@@ -239,7 +239,7 @@ SPANISH = Language(
             r"\btengo (?:un |una )?(?:cita|examen|entrevista|vuelo|operación)\b.* (?:el|mañana|próximo|próxima)\b",
             r"\b(?:he|hemos) decidido\b|\bdecidí\b|\bdecidimos\b|\bme casé\b",
         ),
-        introduces("(?:hola,? )?(?:yo )?soy"),
+        introduces("hola", "(?:yo )?soy"),
         says("", r"\b(?:recuerda|acuérdate de|no olvides|ten en cuenta|anota) que\b|\bpara que conste\b", salience=0.8),
     ),
 )

@@ -251,7 +251,7 @@ FRENCH = Language(
             r"samedi|dimanche|demain)\b",
             r"\b(?:j'ai|nous avons) (?:enfin )?décidé\b|\bje me suis mariée?\b",
         ),
-        introduces(rf"(?:bonjour,? |salut,? )?je suis(?! {_ETAT}\b)"),
+        introduces("bonjour|salut", rf"je suis(?! {_ETAT}\b)"),
         says(
             "",
             r"\b(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note)(?: bien)? (?:que|qu')|\bpour info\b",

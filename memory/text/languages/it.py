@@ -248,7 +248,7 @@ ITALIAN = Language(
             r"lunedì|martedì|venerdì)\b",
             r"\b(?:ho|abbiamo) deciso\b|\bmi sono sposat[oa]\b",
         ),
-        introduces(rf"(?:ciao,? )?(?:io )?sono(?! {_STATO}\b)"),
+        introduces("ciao", rf"(?:io )?sono(?! {_STATO}\b)"),
         says("", r"\b(?:ricorda(?:ti)?|non dimenticare|tieni presente|segna(?:ti)?)(?: di)? che\b", salience=0.8),
     ),
 )

@@ -259,7 +259,7 @@ PORTUGUESE = Language(
             r"na|no)\b",
             r"\b(?:eu )?(?:decidi|decidimos|resolvi|me casei)\b",
         ),
-        introduces("(?:oi,? |olá,? )?(?:eu )?sou(?: o| a)?"),
+        introduces("oi|olá", "(?:eu )?sou(?: o| a)?"),
         says(
             "", r"\b(?:lembr[ae](?:-te|-se)?|não (?:se )?esqueça|anot[ae]|tenha em mente)(?: de)? que\b", salience=0.8
         ),

@@ -269,4 +269,12 @@ NOT_STATED = [
     ("ja", "オスロに住んでいると彼は言っていますが、本当ですか？"),
     ("ja", "いつオスロに住んでいましたか、2010年ですか？"),
     ("ja", "オスロに住むかもしれません、犬を飼うかもしれません。"),
+    ("en", "I'm allergic to nuts, my doctor says."),
+    ("en", "I'm allergic to nuts, my doctor said the other day."),
+    ("en", "I'm allergic to nuts, or so my doctor says it is."),
+    ("en", "My doctor says I should rest, I work as a nurse."),
+    ("de", "Ich habe eine Nussallergie, mein Arzt sagt das."),
+    ("fr", "Je suis allergique aux noix, mon médecin dit que oui."),
+    ("it", "Vivo a Bari, dice mio fratello."),
+    ("zh", "我对花生过敏，医生说的。"),
 ]

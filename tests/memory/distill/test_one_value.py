@@ -169,3 +169,63 @@ async def test_where_vectors_tell_a_place_it_ends_the_home(near: Talk, said: str
     await learnt(near, HOME)
     await learnt(near, said)
     assert await held(near) == {said}
+
+
+@pytest.mark.parametrize("category", ["profile", ""])
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [
+        (HOME, "I live in Bergen near the harbour"),
+        (HOME, "I live in Bergen and keep bees"),
+        ("My name is Anna", "My name is Anna Berg"),
+        ("I work at Siemens", "I work at Siemens in Erlangen"),
+        ("Ich wohne in Jena", "Ich wohne in Jena bei der Brücke"),
+        ("J'habite à Lyon", "J'habite à Lyon près de la gare"),
+    ],
+)
+async def test_of_one_home_name_or_employer_what_says_more_stays_whichever_comes_first(
+    talk: Talk, less: str, more: str, category: str
+) -> None:
+    await learnt(talk, less, category)
+    await learnt(talk, more, category)
+    assert await held(talk) == {more}
+    await learnt(talk, less, category)
+    assert await held(talk) == {more}
+    assert await asked(talk) == []
+
+
+async def test_a_place_whose_name_goes_on_is_another(talk: Talk) -> None:
+    await learnt(talk, "I live in Mexico")
+    await learnt(talk, "I live in Mexico City")
+    await learnt(talk, "I live in Mexico")
+    assert await held(talk) == {"I live in Mexico"}
+
+
+async def test_a_home_added_by_command_leaves_what_says_more_of_it(talk: Talk) -> None:
+    at = talk.clock.now()
+    await talk.store.write(lambda: news.remember("I live in Bergen near the harbour", at=at))
+    await talk.store.write(lambda: news.remember(HOME, at=at))
+    assert "I live in Bergen near the harbour" in await held(talk)
+    assert await asked(talk) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("Hi, I'm Marit", "My name is Anna"),
+        ("My name is Anna", "Hello, I'm Marit"),
+        ("Hallo, ich bin Marit", "Ich heiße Anna"),
+        ("Bonjour, je suis Zoé", "Je m'appelle Anna"),
+    ],
+)
+async def test_who_is_introduced_by_another_name_is_asked_which_is_right(talk: Talk, old: str, said: str) -> None:
+    await learnt(talk, old)
+    await learnt(talk, said)
+    assert await asked(talk) == [(said, old)]
+
+
+@pytest.mark.parametrize("said", ["I'm Norwegian", "Hi, I'm Anna", "Hi, I'm Anna Berg"])
+async def test_no_other_name_is_heard_in_a_nationality_or_in_the_same_name(talk: Talk, said: str) -> None:
+    await learnt(talk, "My name is Anna")
+    await learnt(talk, said)
+    assert await asked(talk) == []

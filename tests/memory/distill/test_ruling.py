@@ -114,6 +114,14 @@ async def test_what_is_said_already_confirms_the_fact(near: Talk) -> None:
     assert (kept.text, kept.source_count) == (long[1], 2)
 
 
+async def test_an_answer_without_a_kind_counts(near: Talk) -> None:
+    await learnt(near, COFFEE)
+    model = await learnt(near, TEA, {"answers": [{"item": 1, "action": "create", "id": 0}]})
+    assert len(model.questions) == 1
+    assert await near.texts() == {COFFEE[1], TEA[1]}
+    assert await waiting(near) == []
+
+
 async def test_unrelated_statements_ask_nobody(near: Talk) -> None:
     await learnt(near, NURSE)
     model = await learnt(near, ("I collect old stamps.", "The user collects old stamps."))

@@ -1,0 +1,96 @@
+"""What ends by being said to be over: it itself, what is more special, or one of several things."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from memory.distill.wording import alike, numbers, terms
+from memory.text.languages import KNOWN, OTHER, Language
+from memory.text.normal import plain
+from memory.text.scripts import words
+from memory.text.stated import claimed
+from memory.text.twins import twin_key
+from memory.text.values import Form
+
+
+def extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in left if not any(alike(word, other) for other in right))
+
+
+def people(content: str, kin: frozenset[str]) -> frozenset[str]:
+    """The people around the user that a statement names."""
+    folded = f" {twin_key(content)} "
+    return frozenset(word for word in kin if (f" {word} " in folded if word.isascii() else word in folded))
+
+
+@lru_cache(maxsize=20_000)
+def core(content: str, code: str) -> frozenset[str]:
+    """What a statement is about: its terms without numbers, fillers, "not" and words of liking and disliking."""
+    language = KNOWN.get(code, OTHER)
+    text = plain(content)
+    for cue in (language.filler, language.correcting, language.negation, *language.same[2:4]):
+        text = cue.sub(" ", text)
+    return frozenset(word for word in terms(text) if not numbers(word)) - language.frame
+
+
+def phrases(content: str, language: Language) -> set[int]:
+    text = plain(content)
+    return {at for at, group in enumerate(language.same) if group.search(text)}
+
+
+def said(content: str, language: Language) -> bool:
+    return bool(language.over.search(plain(content)))
+
+
+def special(new: str, old: str, language: Language) -> Form:
+    """How surely `old` ends with what `new` says is over in general: "an old Volvo" with "no Volvo any more".
+
+    For sure where it only describes what is over, or says more of a home or an employer; else the user may say.
+    """
+    mine, theirs = _over(new, language), core(old, language.code)
+    shared = phrases(new, language) & phrases(old, language)
+    told = shared or (len(mine) > 1 and not phrases(new, language) and not phrases(old, language))
+    if not mine or extra(mine, theirs) or not told or _denied(old, language):
+        return Form.NONE
+    return Form.SURE if _describes(old, extra(theirs, mine), mine) else Form.OPEN
+
+
+def _denied(content: str, language: Language) -> bool:
+    """Says "not", and is no mere dislike."""
+    return bool(language.negation.search(language.same[3].sub(" ", plain(content))))
+
+
+def _over(content: str, language: Language) -> frozenset[str]:
+    """What is over, without the words that say so: "no longer", "keinen … mehr"."""
+    text = plain(content)
+    for match in language.over.finditer(text):
+        text = text.replace(match[0], " ".join(match[0].split()[1:-1]), 1)
+    return core(text, language.code)
+
+
+def _describes(content: str, more: frozenset[str], what: frozenset[str]) -> bool:
+    row = list(words(plain(content)))
+    if claimed(content) in ("home", "employer"):
+        told = [word in more for word in row if word in more or any(alike(word, one) for one in what)]
+        return told == sorted(told)
+    return all(word not in more or _before(row, at, more, what) for at, word in enumerate(row))
+
+
+def _before(row: list[str], at: int, more: frozenset[str], what: frozenset[str]) -> bool:
+    """Whether the word stands right before what it describes."""
+    after = next((word for word in row[at + 1 :] if word not in more), "")
+    return any(alike(after, one) for one in what)
+
+
+def partly(new: str, old: str, language: Language) -> bool:
+    """Whether `new` says that one of several things is over which `old` says together."""
+    parts = language.joining.split(plain(old))
+    if len(parts) == 1 or not said(new, language) or said(old, language):
+        return False
+    mine, whom, told = core(new, language.code), people(new, language.kin), phrases(new, language)
+    for part in parts:
+        theirs, whose = core(part, language.code), phrases(part, language) or phrases(old, language)
+        about_it = bool(theirs) and not extra(theirs, mine) and people(part, language.kin) == whom
+        if about_it and (not told or not whose or told & whose):
+            return True
+    return False
