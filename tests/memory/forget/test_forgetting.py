@@ -133,6 +133,15 @@ async def test_an_entity_loses_the_other_name_that_is_forgotten(profile: Profile
     assert await profile.store.read(lambda: graph.find(f"{WORD} box")) is None
 
 
+async def test_a_fact_that_stays_loses_the_category_that_is_forgotten(profile: Profile) -> None:
+    fact = await profile.fact("Likes it")
+    await profile.store.write(lambda: Fact.update(category=WORD).execute())
+    await everywhere(profile, WORD)
+    await profile.forget(WORD, with_turns=True)
+    assert await profile.store.read(lambda: facts.get(ids.number(fact, "fact")).category) == ""
+    assert where(profile.folder, WORD) == []
+
+
 async def test_the_ledger_keeps_its_structure(profile: Profile) -> None:
     await everywhere(profile, WORD)
     before = await profile.store.read(ledger.read)
