@@ -195,11 +195,14 @@ def _by_words(query: str) -> tuple[list[Record], list[str]]:
     needle = fold(query)
     targets = facts.records(_facts_that_say(query))
     targets += _beside_facts(matcher((needle,)).says)
-    return targets, [needle, *_needles_of(targets)]
+    needles = [needle, *_needles_of(targets)]
+    known = {record.id for record in targets}
+    alike = facts.records(_facts_that_say(*needles))
+    return [*targets, *(record for record in alike if record.id not in known)], needles
 
 
-def _facts_that_say(text: str) -> list[Fact]:
-    said = matcher((fold(text),))
+def _facts_that_say(*texts: str) -> list[Fact]:
+    said = matcher(tuple(map(fold, texts)))
     return [row for row in Fact.select() if said.says(row.content) or said.says(row.quote)]
 
 

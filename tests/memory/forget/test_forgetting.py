@@ -133,6 +133,16 @@ async def test_an_entity_loses_the_other_name_that_is_forgotten(profile: Profile
     assert await profile.store.read(lambda: graph.find(f"{WORD} box")) is None
 
 
+async def test_the_preview_names_each_fact_that_would_go(profile: Profile) -> None:
+    sons = [await profile.fact(f"The user's son {name} is allergic to peanuts") for name in ("Paul", "Paulus", "Tim")]
+    tea = await profile.fact("The user likes tea")
+    plan = await profile.forgetting.plan("Paul")
+    named = {record.id for record in plan.targets}
+    await profile.forgetting.forget(plan)
+    left = {record.id for record in await profile.store.read(facts.listing)}
+    assert left == {*sons, tea} - named
+
+
 async def test_a_fact_that_stays_loses_the_category_that_is_forgotten(profile: Profile) -> None:
     fact = await profile.fact("Likes it")
     await profile.store.write(lambda: Fact.update(category=WORD).execute())
