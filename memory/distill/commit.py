@@ -212,7 +212,8 @@ def _apply(
     fact, target = step.fact, step.target
     if target is not None and (step.action == "confirm" or (step.action == "merge" and target in stale)):
         if target in stale:
-            facts.rewrite(target, fact.content, at, quote=fact.quote, method=method)
+            quote = _kept(fact.quote, step.messages)
+            facts.rewrite(target, fact.content, at, quote=quote, method=method)
         return _Done(step, target, _confirmed(target, step.messages, at))
     before = learnt.images(one.id for one in history.chain(target)) if target is not None else {}
     heard = _fresh(target, step.messages) if target is not None else ()
@@ -223,8 +224,8 @@ def _apply(
         origin=step.origin,
         method=method,
         salience=fact.salience,
-        keywords=fact.keywords,
-        quote=fact.quote,
+        keywords=forgotten.kept_words(fact.keywords, step.messages),
+        quote=_kept(fact.quote, step.messages),
         sources=step.messages,
         valid_from=fact.since or step.at,
         partition=home.of(fact) if target is None else facts.get(target).partition,
@@ -235,6 +236,11 @@ def _apply(
     if fact.until is not None and (fact.since or step.at) < fact.until <= at and facts.get(number).valid_to is None:
         history.end(number, fact.until, at)
     return _Done(step, number, learnt.made(_ACTIONS[step.action], number, step.messages, before))
+
+
+def _kept(quote: str, messages: Sequence[int]) -> str:
+    """The quote, or "" where it says what was forgotten of these turns."""
+    return "".join(forgotten.kept_words([quote], messages))
 
 
 def _confirmed(number: int, messages: Sequence[int], at: datetime) -> Noted | None:
@@ -278,7 +284,7 @@ def _proposed(one: Aside, home: Home, categories: Collection[str], at: datetime)
         at=at,
         origin=one.origin,
         state=one.state,
-        quote=one.fact.quote,
+        quote=_kept(one.fact.quote, (one.message,)),
         sources=(one.message,),
         category=one.fact.category if one.fact.category in categories else "",
         salience=one.fact.salience,

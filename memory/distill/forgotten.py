@@ -29,6 +29,11 @@ def _reason(one: News) -> str:
     return TAKEN_BACK if any(twins(one.fact, other) for other in turned_down) else ""
 
 
+def kept_words(texts: Iterable[str], messages: Sequence[int]) -> tuple[str, ...]:
+    """Those of a fact's quotes and keywords that say nothing that was forgotten of these turns."""
+    return tuple(text for text in texts if not tombstones.echoes(text, messages))
+
+
 def kept_episode(episode: Episode, batch: Batch) -> Episode:
     """The digest without the sentences and names that a tombstone of its turns covers."""
     return replace(
@@ -42,10 +47,14 @@ def kept_episode(episode: Episode, batch: Batch) -> Episode:
 
 
 def kept_draft(draft: Draft, batch: Batch) -> Draft:
-    """The draft without entities and relations that name what was forgotten."""
+    """The draft without entities and relations that name what was forgotten, and without such other names and kinds."""
     return replace(
         draft,
-        entities=tuple(entity for entity in draft.entities if _kept([entity.name], batch)),
+        entities=tuple(
+            replace(entity, kind="".join(_kept([entity.kind], batch)), aliases=_kept(entity.aliases, batch))
+            for entity in draft.entities
+            if _kept([entity.name], batch)
+        ),
         relations=tuple(
             relation
             for relation in draft.relations
@@ -60,5 +69,4 @@ def kept_title(title: str, batch: Batch) -> str:
 
 
 def _kept(texts: Iterable[str], batch: Batch) -> tuple[str, ...]:
-    turns = [line.number for line in batch.lines]
-    return tuple(text for text in texts if not tombstones.echoes(text, turns))
+    return kept_words(texts, [line.number for line in batch.lines])

@@ -12,15 +12,16 @@ from memory import sealing
 from memory.archive import Contents
 from memory.engine.memory import Memory
 from memory.engine.places import DATABASE_NAME
-from memory.errors import StoreError
+from memory.errors import StoreError, StoreFull
 from memory.forget import again
 from memory.forget.again import Since
 from memory.portable.belongings import Shared
-from memory.portable.unpacking import Unpacked, holds_anything, put, refuse, unpacked
+from memory.portable.unpacking import Unpacked, drop_left, holds_anything, put, refuse, unpacked
 from memory.ports import Clock, Erasable, SystemClock
 from memory.progress import Told, from_thread, silent
 from memory.settings import MemorySettings, Settings
 from memory.store import copies, tombstones
+from memory.store.faults import reason
 from memory.store.store import Store
 from memory.types import Restored
 
@@ -82,6 +83,14 @@ async def restore(
         left=left,
         unread=tuple(unread),
     )
+
+
+def settle(profile: Path) -> None:
+    """Puts a profile back that a killed restore has put aside and not replaced. StoreFull."""
+    try:
+        drop_left(profile.parent)
+    except OSError as error:
+        raise StoreFull(f"A broken restore of {profile.name} can't be ended: {reason(error)}") from error
 
 
 async def _since(backup: Unpacked, folder: Path) -> tuple[list[Since], list[str]]:

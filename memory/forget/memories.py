@@ -28,6 +28,8 @@ class Facts(RowPlace):
             keywords = [word for word in row.keywords if not scope.matcher.says(word)]
             if (quote, keywords) != (row.quote, row.keywords):
                 yield Change("quotes of other facts", partial(_update, row, quote=quote, keywords=keywords))
+            if scope.matcher.says(row.category):
+                yield Change("categories of other facts", partial(_update, row, category=""))
 
 
 def _remove_fact(row: Fact) -> None:
@@ -88,7 +90,7 @@ class PartitionNames(RowPlace):
 
 
 class Graph(RowPlace):
-    """Relations and entities that say it."""
+    """Relations and entities that say it; of other entities the names and kinds that do."""
 
     name = "entities"
 
@@ -101,6 +103,9 @@ class Graph(RowPlace):
         gone = {row.id: row for row in Entity.select() if scope.matcher.says(row.name)}
         for row in gone.values():
             yield Change("people and things", partial(graph.remove, row.id))
+        for row in Entity.select().where(Entity.kind != ""):
+            if row.id not in gone and scope.matcher.says(row.kind):
+                yield Change("kinds of people and things", Entity.update(kind="").where(Entity.id == row.id).execute)
         for alias in Alias.select():
             if alias.entity_id not in gone and scope.matcher.says(alias.name):
                 yield Change("other names of people and things", alias.delete_instance)

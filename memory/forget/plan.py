@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory.errors import BadInput, NotFound
-from memory.forget import forked, origin
+from memory.forget import apart, forked, origin
 from memory.forget.belonging import evidence, messages_that_say, other_relations, own_words, spread, unsaid_elsewhere
 from memory.forget.learnt import Learnt, of_conversation, of_message, of_span
 from memory.forget.matching import matcher, sentences
@@ -69,6 +69,10 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
     else:
         targets = _FINDERS.get(named[0], _relation)(named[1], query.strip())
         needles = _needles_of(targets)
+        if named[0] == Kind.FACT:
+            going = {record.id for record in targets}
+            _, others = apart.beside([facts.get(named[1])])
+            needles = apart.unsaid(needles, [row for row in others if ids.show(Kind.FACT, row.id) not in going])
     if len(content_words(query)) > 1 or named is not None:
         needles += own_words(targets, needles, elsewhere)
     return _found(targets, needles, with_turns, said=[] if named else [query], whole=named is not None)
@@ -193,13 +197,16 @@ def _by_words(query: str) -> tuple[list[Record], list[str]]:
     if not _says_something(query):
         raise BadInput("These words say too little to forget by", hint="Name the thing, or give an id like f12")
     needle = fold(query)
-    targets = facts.records(_facts_that_say(query))
+    named = _facts_that_say(query)
+    alike, others = apart.beside(named)
+    targets = facts.records(named)
     targets += _beside_facts(matcher((needle,)).says)
-    return targets, [needle, *_needles_of(targets)]
+    needles = apart.unsaid(_needles_of(targets), others)
+    return [*targets, *facts.records(alike)], [needle, *needles]
 
 
-def _facts_that_say(text: str) -> list[Fact]:
-    said = matcher((fold(text),))
+def _facts_that_say(*texts: str) -> list[Fact]:
+    said = matcher(tuple(map(fold, texts)))
     return [row for row in Fact.select() if said.says(row.content) or said.says(row.quote)]
 
 
@@ -234,8 +241,8 @@ def _fact(number: int, query: str) -> list[Record]:
         before = [row for row in Fact.select().where(Fact.superseded_by.in_(waiting)) if row.id not in line]
         line.update({row.id: row for row in before})
         waiting = [row.id for row in before]
-    said = matcher((fold(line[number].content),))
-    line.update({row.id: row for row in Fact.select() if said.says(row.content)})
+    alike, _ = apart.beside([line[number]])
+    line.update({row.id: row for row in alike})
     return facts.records(list(line.values()))
 
 

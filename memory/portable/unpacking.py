@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -15,11 +16,14 @@ from memory.archive import PROFILE, SHARED, Contents
 from memory.errors import BadInput, StoreFull
 from memory.portable.belongings import CONFIG, Shared
 from memory.progress import Told
+from memory.replacing import replacement
 from memory.store import copies
 from memory.store.faults import reason
 from memory.store.migrate import one_at_a_time
 
 _STAGE = ".restoring-"
+_SWAP = "swap.json"
+"""Beside a profile that is about to be put into its place: which one goes aside, and under what name."""
 _FILES = (CONFIG, "identity.md", "soul.md")
 _FOLDERS = (drafts.FOLDER, "journal", "exports")
 _LONGEST = 40
@@ -100,11 +104,25 @@ def _stage(profiles: Path) -> Iterator[Path]:
 
 
 def drop_left(profiles: Path) -> None:
-    """Removes what a killed restore has left. What another one removes just now is gone as well."""
+    """Removes what a killed restore has left; the profile that it had put aside only is in its place again.
+
+    What another restore removes just now is gone as well.
+    """
     for folder in profiles.glob(f"{_STAGE}*"):
         with suppress(FileNotFoundError), one_at_a_time(folder, wait=False) as free:
             if free:
+                _put_back(folder)
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def _put_back(stage: Path) -> None:
+    try:
+        swap = json.loads((stage / _SWAP).read_bytes())
+    except (FileNotFoundError, ValueError):
+        return
+    profile, aside = (stage.parent / swap[place] for place in ("profile", "aside"))
+    if aside.exists() and not profile.exists():
+        aside.rename(profile)
 
 
 def holds_anything(profile: Path, database: str) -> bool:
@@ -136,7 +154,9 @@ def put(new: Path, profile: Path, database: str, at: datetime, *, replace: bool)
     if held and not replace:
         refuse(profile)
     aside = _free_name(profile, at)
-    with copies.alone(profile / database):
+    swap = json.dumps({"profile": profile.name, "aside": aside.name})
+    with copies.alone(profile / database), replacement(new.parent / _SWAP, swap) as noted:
+        noted()
         profile.rename(aside)
         try:
             new.rename(profile)

@@ -23,7 +23,7 @@ STORES = (
 
 _ROWS = {
     "fact": (
-        "SELECT iif(valid_to IS NULL, 'facts', 'history'), 'fact', id, 0, content, keywords FROM fact",
+        "SELECT iif(valid_to IS NULL, 'facts', 'history'), 'fact', id, 0, content, keywords, category FROM fact",
         "SELECT 'evidence', 'fact', id, 0, quote FROM fact WHERE quote <> ''",
     ),
     "fact_source": ("SELECT 'evidence', 'fact', fact_id, 0 FROM fact_source",),
@@ -31,7 +31,7 @@ _ROWS = {
         "SELECT 'episodes', 'episode', id, 0, summary, topics, entities, decisions, action_items FROM episode",
     ),
     "identity": ("SELECT 'identity', 'identity', id, 0, content FROM identity",),
-    "entity": ("SELECT 'entities', '', 0, 0, name, folded FROM entity",),
+    "entity": ("SELECT 'entities', '', 0, 0, name, folded, kind FROM entity",),
     "alias": ("SELECT 'entities', '', 0, 0, name, folded FROM alias",),
     "mention": ("SELECT 'entities', kind, item, 0 FROM mention",),
     "relation": (

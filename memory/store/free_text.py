@@ -11,6 +11,7 @@ from peewee import SQL
 from memory.store.tables import (
     Activity,
     Conversation,
+    Entity,
     Episode,
     Fact,
     Injection,
@@ -30,6 +31,8 @@ COLUMNS: dict[Any, str] = {
     Conversation.system: "system prompts of conversations",
     Fact.quote: "quotes of facts",
     Fact.keywords: "keywords of facts",
+    Fact.category: "categories of facts",
+    Entity.kind: "kinds of people and things",
     Episode.summary: _DIGESTS,
     Episode.topics: _DIGESTS,
     Episode.entities: _DIGESTS,

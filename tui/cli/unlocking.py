@@ -20,7 +20,11 @@ PACKAGES = ("sqlcipher3", "cryptography")
 
 
 def settle(profile: Path) -> None:
-    """Ends what an interrupted encryption or decryption of a profile left to do."""
+    """Ends what an interrupted restore, encryption or decryption of a profile left to do."""
+    if not profile.exists() and profile.parent.exists():
+        from memory.engine.restoring import settle as put_back
+
+        put_back(profile)
     if sealing.unfinished(profile):
         from memory.engine.encrypting import settle as finish
 

@@ -277,7 +277,10 @@ def clearing_sections(plan: Clearing) -> list[Section]:
         *_if_any(
             f"Everything in {plan.profile} goes", map(_counted_line, plan.traces) if plan.traces else ("nothing",)
         ),
-        *_if_any("Exported files, which stay unless you say so", map(safe_line, plan.exports)),
+        *_if_any(
+            "Exported files, which stay unless you say so; restored or imported, they bring it back",
+            map(safe_line, plan.exports),
+        ),
     ]
 
 

@@ -42,6 +42,38 @@ async def test_a_later_digest_does_not_bring_it_back(home: Path, clock: SetClock
         assert "Ottilie" not in (await memory.conversation(conversation.id)).title
 
 
+BESIDE: dict[str, object] = {
+    "episode": {"summary": "The user tells of a cat and a garden."},
+    "facts": [
+        {
+            "content": "The user plans a garden with beans and sunflowers.",
+            "quote": "I plan a garden with beans and sunflowers for Ottilie",
+            "evidence": [1],
+            "keywords": ["garden", "Ottilie"],
+        }
+    ],
+    "entities": [{"name": "Mango", "kind": "cat of Ottilie", "aliases": ["Ottilie"]}],
+}
+
+
+async def test_nothing_that_is_learnt_beside_it_says_it(home: Path, clock: SetClock) -> None:
+    folder = home / "profiles" / "default"
+    async with Memory.open(folder, llm=ScriptedModel([BESIDE]), clock=clock, background=False) as memory:
+        conversation = await memory.new_conversation()
+        turn = await memory.begin(
+            conversation.id, "I plan a garden with beans and sunflowers for Ottilie. Mango purrs."
+        )
+        turn.append(Delta(text="Noted, that sounds good."))
+        await memory.finish(turn)
+        await memory.forget(await memory.plan_forget("Ottilie"))
+        await memory.sync()
+        [fact] = [record for record in await memory.search("") if record.kind == "fact"]
+        assert (fact.text, fact.quote) == ("The user plans a garden with beans and sunflowers.", "")
+        audit = await memory.audits.text("Ottilie")
+        stores = {trace.place for trace in audit.found if not Path(trace.place).is_absolute()}
+        assert stores == {"turns", "search", "search words"}  # the user's message, which stays
+
+
 class Overheard(ScriptedModel):
     """While it answers, another window forgets the conversation."""
 

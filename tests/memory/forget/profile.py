@@ -142,6 +142,7 @@ def _learnt(profile: Profile, conversation: int, word: str, fact: str, said: int
     entity = graph.entity(word, at=at, aliases=[f"{word} the code"])
     graph.mention([entity], Kind.FACT, number)
     graph.mention([entity], Kind.EPISODE, episode)
+    graph.entity("Key", at=at, kind=f"key of {word}")
     graph.relate(entity, f"opens {word}", graph.entity("Locker", at=at, aliases=[f"{word} box"]), at=at, message=said)
     identity.sync(profile.identity.lines, at)
     item = Item(fact, Kind.FACT, f"The user's locker code is {word}", 0.9, 12, reason=f"said {word}")

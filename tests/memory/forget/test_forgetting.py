@@ -12,7 +12,7 @@ import pytest
 
 from memory.drafts import DraftFile, Edited, left_behind
 from memory.errors import BadInput, NotFound
-from memory.store import episodes, facts, graph, identity, ids, ledger, scrub, tombstones
+from memory.store import episodes, facts, graph, identity, ids, ledger, messages, scrub, tombstones
 from memory.store.store import Store
 from memory.store.tables import Episode, Fact, Message, Signal
 from memory.types import Kind, Part, Record, Trace
@@ -131,6 +131,46 @@ async def test_an_entity_loses_the_other_name_that_is_forgotten(profile: Profile
     await profile.forget(WORD)
     assert await profile.store.read(lambda: graph.find("Locker")) is not None
     assert await profile.store.read(lambda: graph.find(f"{WORD} box")) is None
+
+
+async def test_the_preview_names_each_fact_that_would_go(profile: Profile) -> None:
+    named = await profile.fact("The user's son Paul is allergic to peanuts")
+    alike = await profile.fact("The user's son is allergic to peanuts")
+    await profile.fact("The user likes tea")
+    assert {record.id for record in (await profile.forgetting.plan("Paul")).targets} == {named, alike}
+
+
+@pytest.mark.parametrize("by_id", [True, False])
+@pytest.mark.parametrize(
+    ("word", "told", "other"),
+    [
+        ("Paul", "My son Paul is allergic to peanuts", "My son Tim is allergic to peanuts"),
+        ("Paul", "Mein Sohn Paul ist allergisch gegen Nüsse", "Mein Sohn Tim ist allergisch gegen Nüsse"),
+        ("2021", "I met Anna Berger in Lisbon in March 2021", "I met Anna Berger in Lisbon in March 2023"),
+    ],
+)
+async def test_what_is_said_of_another_in_the_same_words_stays(
+    profile: Profile, word: str, told: str, other: str, by_id: bool
+) -> None:
+    conversation = await profile.conversation()
+    said, beside = [await profile.said(conversation, text, "Noted.") for text in (told, other)]
+    going = await profile.fact(told, said, quote=told)
+    await profile.fact(other, beside, quote=other)
+    plan = await profile.forgetting.plan(going if by_id else word, with_turns=True)
+    assert {record.id for record in plan.targets} == {going, f"m{said}"}
+    await profile.forgetting.forget(plan)
+    assert where(profile.folder, word) == []
+    assert [record.text for record in await profile.store.read(facts.listing)] == [other]
+    assert await profile.store.read(lambda: messages.visible(beside)) == other
+
+
+async def test_a_fact_that_stays_loses_the_category_that_is_forgotten(profile: Profile) -> None:
+    fact = await profile.fact("Likes it")
+    await profile.store.write(lambda: Fact.update(category=WORD).execute())
+    await everywhere(profile, WORD)
+    await profile.forget(WORD, with_turns=True)
+    assert await profile.store.read(lambda: facts.get(ids.number(fact, "fact")).category) == ""
+    assert where(profile.folder, WORD) == []
 
 
 async def test_the_ledger_keeps_its_structure(profile: Profile) -> None:

@@ -248,5 +248,5 @@ def test_every_column_of_text_is_swept_or_known_to_need_it_not() -> None:
         if type(field) is TextField or isinstance(field, JSONField)
     }
     swept = {f"{field.model._meta.table_name}.{field.name}" for field in free_text.COLUMNS}
-    assert swept | NOT_SWEPT.keys() == columns
+    assert swept | NOT_SWEPT.keys() == columns | {"entity.kind", "fact.category"}  # short, but a model's or a file's
     assert not swept & NOT_SWEPT.keys()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -95,3 +98,21 @@ def test_incognito_writes_no_backup(harken: Call, tmp_path: Path, monkeypatch: p
     harken("memory", "remember", FACT)
     monkeypatch.setenv("HARKEN_MEMORY_MODE", "incognito")
     assert "nothing was backed up" in harken("profile", "backup", str(tmp_path / "a.tgz")).err
+
+
+def test_killed_at_any_step_a_restore_leaves_the_profile_of_before_or_the_new_one(harken: Call, tmp_path: Path) -> None:
+    file = str(tmp_path / "all.tgz")
+    harken("memory", "remember", FACT)
+    harken("profile", "backup", file)
+    seen = set()
+    for step in count():
+        now = f"{FACT}, told {step}"
+        harken("memory", "remember", now)
+        before = {one["text"] for one in harken("memory", "list", "--json").json}
+        killed = subprocess.run([sys.executable, "-m", "tests.tui.cli.restorer", file, str(step)], check=False)
+        after = {one["text"] for one in harken("memory", "list", "--json").json}
+        assert after in (before, {FACT})
+        seen.add(after == before)
+        if killed.returncode == 0:
+            break
+    assert seen == {True, False}
