@@ -40,6 +40,13 @@ async def test_three_steps_show_what_was_kept_recalled_and_what_it_cost(home: Pa
         assert "of 3  " not in here.text
 
 
+@pytest.mark.parametrize(("name", "told"), [("embedded", True), ("scripted/test", False)])
+async def test_a_newcomer_is_told_not_to_judge_memory_by_the_small_model(home: Path, name: str, told: bool) -> None:
+    async with world(home, ScriptedModel(name=name), guided=True) as here:
+        await said_and_asked(here)
+        assert ("built-in model is small" in " ".join(here.text.split())) is told
+
+
 async def test_the_last_step_names_the_key_once_the_panel_is_shut(home: Path) -> None:
     async with world(home, size=(160, 45), guided=True) as here:
         await said_and_asked(here)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memory.counting import counted
 from memory.types import Mode, Role
+from tui.llm.vendors import EMBEDDED
 from tui.widgets.guide import GuideLines
 
 if TYPE_CHECKING:
@@ -88,9 +89,14 @@ class Guide:
         where = "the panel" if self._chat.recall.display else key("chat.recall")
         return (
             f"Memory gave {_given(self._chat.recall.injection)} to that message; {where} says why."
-            f" {key('chat.learnt')} shows what was learnt, /forget removes it for good. /model shows who can answer:"
-            " a key or Ollama adds more."
+            f"{self._in_its_hands()} {key('chat.learnt')} shows what was learnt, /forget removes it for good."
+            " /model shows who can answer: a key or Ollama adds more."
         )
+
+    def _in_its_hands(self) -> str:
+        session = self._chat.talk.session
+        small = session is not None and session.models.name == EMBEDDED
+        return " The built-in model is small: what it makes of that may be wrong." if small else ""
 
 
 def _given(injection: Injection | None) -> str:
