@@ -238,5 +238,13 @@ class Backups(RowPlace):
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         for path in sorted(self._folder.glob("*.backup*")):
-            if scope.targets or any(map(scope.matcher.says, copies.texts(path))):
+            if scope.targets or _may_say(path, scope):
                 yield Change("backups from before an update, whole", path.unlink)
+
+
+def _may_say(path: Path, scope: Scope) -> bool:
+    """One that is encrypted and damaged might be repaired."""
+    try:
+        return any(map(scope.matcher.says, copies.texts(path)))
+    except copies.Unreadable:
+        return True

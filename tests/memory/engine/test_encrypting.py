@@ -302,3 +302,22 @@ def encrypting_settles(folder: Path) -> None:
         sealing.opened(folder, KeyFile.read(folder).key(Known()))
         assert where(folder, WORD) == ["all.jsonl"]
     assert not sealing.unfinished(folder)
+
+
+async def test_an_audit_looks_into_the_backup_from_before_an_update(folder: Path) -> None:
+    encrypt(folder, Known())
+    (backup,) = folder.glob("*.backup")
+    async with opened(folder) as memory:
+        audit = await memory.audits.text(WORD)
+    assert str(backup) in {trace.place for trace in audit.found}
+
+
+async def test_a_damaged_backup_is_told_as_not_looked_at_and_goes_with_the_next_forget(folder: Path) -> None:
+    encrypt(folder, Known())
+    (backup,) = folder.glob("*.backup")
+    flip(backup)
+    async with opened(folder) as memory:
+        for audit in (await memory.audits.text("pelican"), await memory.audits.of("f1")):
+            assert audit.unread == (f"{backup}: an encrypted backup that is damaged",)
+        await memory.forget(await memory.plan_forget("heron"))
+    assert not backup.exists()
