@@ -177,7 +177,7 @@ class Drafts(OpenTexts):
     def changes(self, scope: Scope) -> Iterator[Change]:
         yield from self.left(scope)
         for draft in drafts.held(self._folder):
-            if _without_said(draft.parts, scope.matcher) != draft.parts or _takes(scope, draft.edited):
+            if draft.broken or _without_said(draft.parts, scope.matcher) != draft.parts or _takes(scope, draft.edited):
                 turns = [record.id for record in scope.targets if record.kind is Kind.TURN]
                 yield Change("unsent texts of open windows", partial(wishes.leave, draft.path, scope.needles, turns))
 

@@ -213,6 +213,21 @@ async def test_what_a_flipped_byte_makes_unreadable_is_told_and_kept(folder: Pat
     assert not kept.exists()
 
 
+async def test_a_draft_of_an_open_window_that_can_not_be_read_is_told_and_let_go_of_unseen(folder: Path) -> None:
+    encrypt(folder, Known())
+    window = DraftFile(folder / "drafts", "c2")
+    window.write([Part("And a pelican?")])
+    (path,) = (folder / "drafts").glob("c2-*.json")
+    flip(path)
+    async with opened(folder) as memory:
+        told = await anext(memory.events())
+        assert (told.kind, str(path) in told.text) == ("trouble", True)
+        assert [one for one in inspect(folder) if one.level == "warn" and str(path) in one.what]
+        await memory.forget(await memory.plan_forget("pelican"))
+        assert window.wish is not None
+        window.close()
+
+
 def flip(path: Path) -> bytes:
     """Changes a byte near the beginning of a file; what it holds then."""
     data = bytearray(path.read_bytes())
