@@ -11,7 +11,7 @@ WORDS: Mapping[str, str] = {
     "section": "what the gate opens: identity (lines about you), pinned (facts), episode (digests), transcript (turns)",
     "fit": "how well a memory goes with the message, beside the others that were looked at for it",
     "ledger": "the record of what each message got from memory and why; /why reads it",
-    "distil": "to learn facts and a digest from a conversation, in the background or with /sync",
+    "learning": "taking facts and a digest from a conversation, in the background or with /sync",
     "salience": "how much a memory matters, 0 to 1; it halves with time and rises with use",
 }
 
