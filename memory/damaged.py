@@ -25,4 +25,10 @@ def told(path: Path) -> str:
     return f"An unfinished text of yours or a half reply can't be read, and is kept as {path}"
 
 
+def told_of_open(path: Path) -> str:
+    """The same of what a window still holds and writes anew."""
+    return f"An unsent text of an open window can't be read on the disk: {path}"
+
+
+HINT_FOR_OPEN = "Write on in that window: the file is made anew with the next letter"
 HINT = "Put its backup there, or delete it: nothing else is missing"

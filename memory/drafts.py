@@ -116,11 +116,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A draft whose window is open: only that can change it."""
+    """A draft whose window is open: only that can change it. Of a `broken` one nobody else knows what it says."""
 
     path: Path
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...] = ()
     edited: Edited | None = None
+    broken: bool = False
 
 
 def left_behind(folder: Path) -> list[Left]:
@@ -139,6 +140,11 @@ def held(folder: Path) -> list[Held]:
     return found
 
 
+def broken(folder: Path) -> list[Path]:
+    """The drafts of open windows that can't be read."""
+    return [one.path for one in held(folder) if one.broken]
+
+
 def _glance(path: Path) -> Held | None:
     try:
         file = os.open(path, os.O_RDONLY)
@@ -147,9 +153,8 @@ def _glance(path: Path) -> Held | None:
     try:
         found = _read(path, file)
         return Held(path, found.parts, found.edited)
-    except sealing.Broken as error:
-        log.warning("a draft of another window can't be read: %s", error)
-        return None
+    except sealing.Broken:
+        return Held(path, broken=True)
     finally:
         os.close(file)
 

@@ -44,7 +44,7 @@ class Complaint:
 class Category:
     """A category of facts: its `description` goes into the distiller's prompt."""
 
-    description: str = setting("", "what belongs here, for the distiller")
+    description: str = setting("", "what belongs here, for the model that learns")
     half_life_days: int = setting(90, "days without a use after which a fact counts half", low=1, high=3650)
     partition: str = setting(
         "own", "where it belongs when said in a project: to that, or to the whole profile", choices=("own", "profile")
@@ -70,14 +70,14 @@ class MemorySettings:
     """The table `memory` of `config.toml`."""
 
     mode: Mode = setting(Mode.READ_WRITE, "what memory does in a conversation", choices=tuple(Mode))
-    learn: str = setting("session_end", "when conversations are distilled", choices=("session_end", "manual"))
+    learn: str = setting("session_end", "when harken learns from conversations", choices=("session_end", "manual"))
     recall_from: str = setting(
         "own",
         "what a conversation gets: what holds everywhere with its own project's, without it, or all",
         choices=("own", "profile", "all"),
     )
     provider: str = setting("local", "the memory backend", choices=("local", "none"))
-    core_model: str = setting("", "the model that distils and reflects; empty: the chat's")
+    core_model: str = setting("", "the model that learns and answers from memory; empty: the chat's")
     gate: str = setting(
         "hybrid",
         "how a turn's need for memory is decided; llm: as hybrid, and a model decides where that is not sure",
@@ -91,7 +91,7 @@ class MemorySettings:
     recall_deadline_ms: int = setting(300, "the longest a turn waits for local recall", low=10, high=10000)
     slow_deadline_ms: int = setting(2000, "the longest a turn waits for a model that decides", low=100, high=30000)
     rerank_deadline_ms: int = setting(2000, "the longest a turn waits for a model that ranks", low=100, high=30000)
-    debounce_seconds: int = setting(60, "quiet before a conversation is distilled", low=10, high=3600)
+    debounce_seconds: int = setting(60, "quiet before harken learns from a conversation", low=10, high=3600)
     daily_call_cap: int = setting(50, "background model calls a day", low=0, high=10000)
     daily_cost_cap: float | None = setting(None, "US dollars a day for background calls", low=0.01, high=10_000)
     embedding_model: str = setting("minilm", "the embedding model: minilm, multilingual, one of fastembed's, or none")

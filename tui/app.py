@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -23,7 +23,7 @@ from memory.ports import Clock, SystemClock
 from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
-from tui.lifeline import LOOK_SECONDS, Lifeline, has_shell, stop_job
+from tui.lifeline import LOOK_SECONDS, Lifeline, has_shell, interruptible, stop_job
 from tui.messages import ModelWanted, ProfileWanted, ReplyDone, SettingsWanted, ThemeWanted
 from tui.opening import Launch, open_session
 from tui.outlasting import with_lasting_writer
@@ -203,12 +203,18 @@ class HarkenApp(ThemedApp):
     @on(ProfileWanted)
     async def _profile_wanted(self, event: ProfileWanted) -> None:
         try:
-            self.launch.check_profile(self.launch.paths.profile(event.name))
+            self.launch.unlock_profile(self.launch.paths.profile(event.name), self._for_a_question)
         except HarkenError as error:
-            self.report([error.line])
+            self.report([f"{error.line}. You are still in {safe_line(self.launch.profile)}"])
             return
         self.next_profile = event.name
         await self.action_quit()
+
+    @contextmanager
+    def _for_a_question(self) -> Iterator[None]:
+        """The terminal is lent to a question. BadInput where the user stops it with Ctrl+C."""
+        with self.suspend(), interruptible():
+            yield
 
     @on(SettingsWanted)
     def _show_settings(self) -> None:
@@ -252,6 +258,18 @@ class HarkenApp(ThemedApp):
         self.wear(event.name)
 
     # The end
+
+    @contextmanager
+    def suspend(self) -> Iterator[None]:
+        """Textual takes the terminal back only where nothing went wrong meanwhile."""
+        failed: BaseException | None = None
+        with super().suspend():
+            try:
+                yield
+            except BaseException as error:  # noqa: BLE001 - raised below, with the screen back
+                failed = error
+        if failed is not None:
+            raise failed
 
     def action_suspend_process(self) -> None:
         """The terminal is given back before anything stops: the shell takes it as soon as its own child has."""

@@ -29,7 +29,7 @@ class Key:
 
 CHOOSE = Key("chat.choose", "f5,alt+c", "choose", "choose what memory gives")
 HISTORY = Key("chat.history", "ctrl+r", "history", "search what you sent before, in any conversation")
-FIND = Key("chat.find", "ctrl+f", "find", "find words in this conversation")
+FIND = Key("chat.find", "ctrl+f", "find", "find words in this conversation", priority=True)
 APP = (
     Key("app.quit", "ctrl+q", "quit", "quit", priority=True),
     Key("app.suspend", "alt+z", "suspend_process", "back to the shell; fg returns here", priority=True),

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from memory.errors import BadInput
 
 LOOK_SECONDS = 2.0
 
@@ -22,6 +25,18 @@ def stop_job() -> None:
         os.killpg(0, signal.SIGTSTP)
     finally:
         signal.signal(signal.SIGTSTP, ours)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Ctrl+C ends what is asked here, not the program. BadInput where it does."""
+    ours = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        raise BadInput("Stopped", hint="Nothing was changed") from error
+    finally:
+        signal.signal(signal.SIGINT, ours)
 
 
 class Lifeline:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -37,8 +37,9 @@ class Launch:
     persona: str = ""
     guided: bool = False
     reload: Callable[[], Config] | None = None
-    check_profile: Callable[[Path], None] = lambda profile: None
-    """Raises HarkenError where the profile in this folder could not be opened instead."""
+    unlock_profile: Callable[[Path, Callable[[], AbstractContextManager[object]]], None] = lambda profile, lent: None
+    """Makes ready to open the profile in this folder instead, asking within the second where need be. HarkenError where
+    it can't be."""
 
     @property
     def drafts(self) -> Path | None:

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from memory import damaged, sealing
+from memory import damaged, drafts, sealing
 from memory.counting import counted
 from memory.embed.models import MINILM, made_by
 from memory.engine.encrypting import LINKS, behind_links
@@ -52,6 +52,10 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
         findings += _database(path, embedding_model)
     findings += _index(profile_dir / files.FOLDER)
     findings += [Finding("warn", damaged.told(path), damaged.HINT) for path in set_aside(profile_dir)]
+    findings += [
+        Finding("warn", damaged.told_of_open(path), damaged.HINT_FOR_OPEN)
+        for path in drafts.broken(profile_dir / drafts.FOLDER)
+    ]
     return [*findings, *_own_files(profile_dir)]
 
 

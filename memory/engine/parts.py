@@ -360,6 +360,8 @@ def _tell_damaged(world: World) -> None:
     drafts.left_behind(world.profile_dir / drafts.FOLDER)  # sets aside what can't be read
     for path in set_aside(world.profile_dir):
         world.emit(Event("trouble", f"{damaged.told(path)}. {damaged.HINT}"))
+    for path in drafts.broken(world.profile_dir / drafts.FOLDER):
+        world.emit(Event("trouble", f"{damaged.told_of_open(path)}. {damaged.HINT_FOR_OPEN}"))
 
 
 def _drop_copies(parts: Parts) -> None:

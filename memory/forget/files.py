@@ -177,7 +177,7 @@ class Drafts(OpenTexts):
     def changes(self, scope: Scope) -> Iterator[Change]:
         yield from self.left(scope)
         for draft in drafts.held(self._folder):
-            if _without_said(draft.parts, scope.matcher) != draft.parts or _takes(scope, draft.edited):
+            if draft.broken or _without_said(draft.parts, scope.matcher) != draft.parts or _takes(scope, draft.edited):
                 turns = [record.id for record in scope.targets if record.kind is Kind.TURN]
                 yield Change("unsent texts of open windows", partial(wishes.leave, draft.path, scope.needles, turns))
 
@@ -238,5 +238,13 @@ class Backups(RowPlace):
 
     def changes(self, scope: Scope) -> Iterator[Change]:
         for path in sorted(self._folder.glob("*.backup*")):
-            if scope.targets or any(map(scope.matcher.says, copies.texts(path))):
+            if scope.targets or _may_say(path, scope):
                 yield Change("backups from before an update, whole", path.unlink)
+
+
+def _may_say(path: Path, scope: Scope) -> bool:
+    """One that is encrypted and damaged might be repaired."""
+    try:
+        return any(map(scope.matcher.says, copies.texts(path)))
+    except copies.Unreadable:
+        return True

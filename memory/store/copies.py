@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -23,12 +24,21 @@ _SHARED_FIRST, _SHARED_BYTES = 0x40000002, 510
 _TOLD = ("message", "fact", "identity")
 
 
+class Unreadable(OSError):
+    """Of this copy nothing can be said."""
+
+
 def texts(path: Path) -> Iterator[str]:
-    """Every text of every row, lists without JSON's escapes. Of a file that is no whole database: its bytes as text."""
+    """Every text of every row, lists without JSON's escapes. Of a file that is no whole database: its bytes as text.
+
+    Unreadable for such a one that is encrypted.
+    """
     try:
         with closing(_read(path)) as copy:
             yield from _texts(copy)
-    except sqlite3.DatabaseError:
+    except sqlite3.DatabaseError as error:
+        if sealing.is_sealed(path.parent):
+            raise Unreadable(errno.EIO, "an encrypted backup that is damaged") from error
         yield plain(path.read_text(encoding="utf-8", errors="replace"))
 
 

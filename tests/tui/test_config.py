@@ -264,3 +264,7 @@ def test_saving_where_nothing_can_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreFull, match="can't be written"):
         save_value(tmp_path / "file" / "config.toml", "chat.model", "b")
+
+
+def test_settings_are_told_in_plain_words() -> None:
+    assert [row.key for row in Config().rows() if "distil" in row.doc] == []

@@ -10,7 +10,7 @@ from pathlib import Path
 from memory.errors import BadInput
 from tui.cli.parser import given
 from tui.cli.personas import persona_of, with_its_model
-from tui.cli.unlocking import check_usable, need_no_question
+from tui.cli.unlocking import Asking, need_no_question, settle, unlock
 from tui.cli.world import begin, find_world
 
 ABOUT_A_CONVERSATION = frozenset({"resume", "continue_", "project", "persona"})
@@ -25,7 +25,7 @@ def run(args: Namespace) -> int:
     code, profile = _chat(args)
     while profile:
         options = {name: value for name, value in vars(args).items() if name not in ABOUT_A_CONVERSATION}
-        code, profile = _chat(Namespace(**{**options, "profile": profile}))
+        code, profile = _chat(Namespace(**{**options, "profile": profile}), unlocked=True)
     return code
 
 
@@ -36,16 +36,19 @@ def _has_a_screen() -> bool:
     )
 
 
-def _check_profile(profile: Path) -> None:
-    """A profile that can't be opened from here is told while the chat still runs. StoreError and its kin."""
-    check_usable(profile) if sys.stdin.isatty() else need_no_question(profile)
+def _unlock_next(profile: Path, asking: Asking) -> None:
+    """A profile that can't be opened from here is told while the chat still runs. HarkenError."""
+    settle(profile)
+    if not sys.stdin.isatty():
+        need_no_question(profile)
+    unlock(profile, asking=asking)
 
 
-def _chat(args: Namespace) -> tuple[int, str]:
+def _chat(args: Namespace, *, unlocked: bool = False) -> tuple[int, str]:
     """One profile from start to end: the exit code, and the profile the user goes on in."""
     persona = persona_of(args, goes_on=given(args, "resume") is not None or bool(given(args, "continue_")))
     world = find_world(with_its_model(args, persona))
-    begin(world)
+    begin(world, unlocked=unlocked)
     from tui.app import HarkenApp
     from tui.opening import Launch
 
@@ -60,7 +63,7 @@ def _chat(args: Namespace) -> tuple[int, str]:
             persona=given(args, "persona") or "",
             guided=len(world.paths.profile_names()) == 1,
             reload=world.reload,
-            check_profile=_check_profile,
+            unlock_profile=_unlock_next,
         )
     )
     app.run()

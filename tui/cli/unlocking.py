@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +18,8 @@ from tui.cli.output import complain
 FILE_VARIABLE = "HARKEN_PASSPHRASE_FILE"
 NEW_FILE_VARIABLE = "HARKEN_NEW_PASSPHRASE_FILE"
 TRIES = 3
+Asking = Callable[[], AbstractContextManager[object]]
+"""Within it the terminal is there for a question."""
 PACKAGES = ("sqlcipher3", "cryptography")
 
 
@@ -31,7 +35,7 @@ def settle(profile: Path) -> None:
         finish(profile)
 
 
-def unlock(profile: Path, name: str = "") -> Holder | None:
+def unlock(profile: Path, name: str = "", asking: Asking = nullcontext) -> Holder | None:
     """Opens an encrypted profile, asking where that is needed; None for one that is not encrypted.
 
     `name` is that of a profile which lies in a folder of another name.
@@ -42,7 +46,7 @@ def unlock(profile: Path, name: str = "") -> Holder | None:
     if not sealing.is_sealed(profile):
         return None
     key_file = KeyFile.read(profile)
-    holder, key = _found(key_file, name or profile.name)
+    holder, key = _found(key_file, name or profile.name, asking)
     sealing.opened(profile, key)
     return holder
 
@@ -73,13 +77,18 @@ def need_packages() -> None:
         )
 
 
-def _found(key_file: KeyFile, name: str) -> tuple[Holder, bytes]:
+def _found(key_file: KeyFile, name: str, asking: Asking) -> tuple[Holder, bytes]:
     if key_file.kind == Keyring.kind:
         return Keyring(), key_file.key(Keyring())
     if words := _in_file(FILE_VARIABLE):
         return Passphrase(words), key_file.key(Passphrase(words))
     if not sys.stdin.isatty():
         raise _nobody_to_ask(name, "Type its passphrase in a terminal, or let")
+    with asking():
+        return _asked(key_file, name)
+
+
+def _asked(key_file: KeyFile, name: str) -> tuple[Holder, bytes]:
     for left in reversed(range(TRIES)):
         holder = Passphrase(_typed(f"Passphrase of the profile {name}: "))
         try:

@@ -53,9 +53,10 @@ def enter_world(args: Namespace) -> World:
     return world
 
 
-def begin(world: World) -> None:
-    """Unlocks the profile and starts its log; nothing is written in incognito."""
-    unlock(world.paths.profile(world.profile))
+def begin(world: World, *, unlocked: bool = False) -> None:
+    """Unlocks the profile, unless it is, and starts its log; nothing is written in incognito."""
+    if not unlocked:
+        unlock(world.paths.profile(world.profile))
     if world.incognito:
         log_nowhere()
     else:

@@ -30,6 +30,7 @@ from memory.types import (
     Trace,
 )
 from tui.chat.money import money
+from tui.commands.fit import fit
 from tui.commands.purposes import OUTCOMES, PURPOSES
 from tui.config import Config
 from tui.safe_text import safe, safe_line
@@ -403,7 +404,7 @@ def standing_sum(standing: Standing) -> str:
 def _item_line(item: Item) -> str:
     legs = [f"words {item.lexical:.2f}" if item.lexical is not None else ""]
     legs += [f"meaning {item.dense:.2f}" if item.dense is not None else ""]
-    scores = ", ".join(part for part in (f"{item.score:.3f}", *legs, counted(item.tokens, "token")) if part)
+    scores = ", ".join(part for part in (fit(item.score), *legs, counted(item.tokens, "token")) if part)
     reason = f" [{safe_line(item.reason)}]" if item.reason else ""
     place = f" {safe_line(place_name(item.partition))}" if item.partition else ""
     return f"{item.id}  {item.kind}{place} ({scores}){reason}  {safe_line(item.text, LIST_WIDTH)}"

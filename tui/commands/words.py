@@ -9,8 +9,9 @@ from tui.commands.render import Section
 WORDS: Mapping[str, str] = {
     "gate": "decides before each message, by rules, whether memory would help; shut means nothing is looked up",
     "section": "what the gate opens: identity (lines about you), pinned (facts), episode (digests), transcript (turns)",
+    "fit": "how well a memory goes with the message, beside the others that were looked at for it",
     "ledger": "the record of what each message got from memory and why; /why reads it",
-    "distil": "to learn facts and a digest from a conversation, in the background or with /sync",
+    "learning": "taking facts and a digest from a conversation, in the background or with /sync",
     "salience": "how much a memory matters, 0 to 1; it halves with time and rises with use",
 }
 

@@ -15,6 +15,7 @@ GAP = "   "
 LEAST_NOTE = 24
 """Cells a cut note keeps before something on its left gives way."""
 LEAST_SHOWN = 4
+NEARLY_FULL = 0.8
 MODEL_WIDTH = 32
 PROFILE_WIDTH = 20
 
@@ -48,8 +49,8 @@ class StatusBar(Static):
 
 
 def status_line(status: Status, width: int) -> Content:
-    """The line cut to `width`. Context and profile give way to the note on the right; then that is cut, at a word, and
-    project and persona go.
+    """The line cut to `width`. Profile and context give way to the note on the right; then that is cut, at a word, and
+    project and persona go. A context that is nearly full is worth more than a whole note.
 
     The memory mode always stays: nobody should have to guess whether what they write is kept.
     """
@@ -81,7 +82,11 @@ def _left(status: Status, note: int, width: int) -> Content:
         for what, name in (("persona", status.persona), ("project", status.project))
         if name
     ]
-    ways = [([*own, *_context(status), *profile], note), ([*own, *profile], note)]
+    context = _context(status)
+    ways = [([*own, *context, *profile], note), ([*own, *context], note)]
+    if _nearly_full(status):
+        ways.append(([*own, *context], min(note, LEAST_NOTE)))
+    ways.append(([*own, *profile], note))
     ways += [(rest, min(note, LEAST_NOTE)) for rest in (own, own[:1], [])]
     for rest, beside in ways:
         line = Content(GAP).join(piece for piece in (*model, *mode, *rest) if piece)
@@ -93,4 +98,8 @@ def _left(status: Status, note: int, width: int) -> Content:
 def _context(status: Status) -> list[Content]:
     if status.context is None:
         return []
-    return [Content.styled(f"context {status.context:.0%}", "$warning" if status.context >= 0.8 else "$text-muted")]
+    return [Content.styled(f"context {status.context:.0%}", "$warning" if _nearly_full(status) else "$text-muted")]
+
+
+def _nearly_full(status: Status) -> bool:
+    return status.context is not None and status.context >= NEARLY_FULL

@@ -213,6 +213,21 @@ async def test_what_a_flipped_byte_makes_unreadable_is_told_and_kept(folder: Pat
     assert not kept.exists()
 
 
+async def test_a_draft_of_an_open_window_that_can_not_be_read_is_told_and_let_go_of_unseen(folder: Path) -> None:
+    encrypt(folder, Known())
+    window = DraftFile(folder / "drafts", "c2")
+    window.write([Part("And a pelican?")])
+    (path,) = (folder / "drafts").glob("c2-*.json")
+    flip(path)
+    async with opened(folder) as memory:
+        told = await anext(memory.events())
+        assert (told.kind, str(path) in told.text) == ("trouble", True)
+        assert [one for one in inspect(folder) if one.level == "warn" and str(path) in one.what]
+        await memory.forget(await memory.plan_forget("pelican"))
+        assert window.wish is not None
+        window.close()
+
+
 def flip(path: Path) -> bytes:
     """Changes a byte near the beginning of a file; what it holds then."""
     data = bytearray(path.read_bytes())
@@ -302,3 +317,22 @@ def encrypting_settles(folder: Path) -> None:
         sealing.opened(folder, KeyFile.read(folder).key(Known()))
         assert where(folder, WORD) == ["all.jsonl"]
     assert not sealing.unfinished(folder)
+
+
+async def test_an_audit_looks_into_the_backup_from_before_an_update(folder: Path) -> None:
+    encrypt(folder, Known())
+    (backup,) = folder.glob("*.backup")
+    async with opened(folder) as memory:
+        audit = await memory.audits.text(WORD)
+    assert str(backup) in {trace.place for trace in audit.found}
+
+
+async def test_a_damaged_backup_is_told_as_not_looked_at_and_goes_with_the_next_forget(folder: Path) -> None:
+    encrypt(folder, Known())
+    (backup,) = folder.glob("*.backup")
+    flip(backup)
+    async with opened(folder) as memory:
+        for audit in (await memory.audits.text("pelican"), await memory.audits.of("f1")):
+            assert audit.unread == (f"{backup}: an encrypted backup that is damaged",)
+        await memory.forget(await memory.plan_forget("heron"))
+    assert not backup.exists()

@@ -95,7 +95,8 @@ async def test_help_and_quit(memory: Memory) -> None:
     page = await run("/help", ctx)
     assert isinstance(page, Page)
     assert all(f"/{name}" in page.markdown for name in NAMES)
-    assert all(f"{word}\\: " in page.markdown for word in ("gate", "section", "distil", "ledger"))
+    assert all(f"{word}\\: " in page.markdown for word in ("gate", "section", "learning", "fit", "ledger"))
+    assert "distil" not in page.markdown
     about = await run("/help /forget", ctx)
     assert isinstance(about, Say)
     assert "erase" in about.text

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
+import pytest
 from rich.style import Style
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 from tests.scripted import ScriptedModel
-from tests.tui.screens.world import World, world
+from tests.tui.screens.world import DEADLINE, World, world
 from tui.widgets.find.bar import FindBar
+from tui.widgets.transcript import transcript
 from tui.widgets.transcript.window import MOST
 
 
@@ -124,3 +127,29 @@ async def test_what_is_pasted_into_its_line_is_one_line_and_acts_on_nothing(home
         here.app.copy_to_clipboard("two\nlines")
         await here.pilot.press("ctrl+u", "ctrl+v")
         assert field.value == "two lines"
+
+
+async def test_what_is_typed_at_once_after_the_key_is_looked_for(home: Path) -> None:
+    async with world(home, ScriptedModel(["Lisbon is mild."])) as here:
+        await here.ask("Where is it mild?")
+        for key in ("ctrl+f", *"lisbon"):
+            here.app.post_message(Key(key, key if len(key) == 1 else None))
+        await here.until(lambda: count(here) == "message 1 of 1")
+        assert here.screen.query_one(FindBar).query_one(Input).value == "lisbon"
+        assert here.editor.text == ""
+
+
+async def test_one_can_type_on_while_a_long_conversation_is_searched(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = threading.Event()
+    monkeypatch.setattr(transcript, "says", lambda text, wanted: searched.wait(DEADLINE))
+    async with world(home) as here:
+        await here.ask("Hello")
+        await here.pilot.press("ctrl+f", "h")
+        field = here.screen.query_one(FindBar).query_one(Input)
+        here.app.post_message(Key("e", "e"))
+        await here.until(lambda: field.value == "he")
+        assert not searched.is_set() and count(here) == ""
+        searched.set()
+        await here.until(lambda: count(here) == "message 2 of 2")

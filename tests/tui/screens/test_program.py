@@ -223,12 +223,12 @@ async def test_a_profile_that_can_not_be_opened_is_told_and_the_chat_goes_on(hom
     work = home / "profiles" / "work"
     work.mkdir(parents=True)
 
-    def refuse(folder: Path) -> None:
+    def refuse(folder: Path, _: object) -> None:
         assert folder == work
         raise StoreError("Its key is missing", hint="Put it back")
 
-    async with world(home, check_profile=refuse) as here:
+    async with world(home, unlock_profile=refuse) as here:
         await here.send("/profile work")
-        await here.sees("Its key is missing. Put it back")
+        await here.sees("Its key is missing. Put it back", "in default")
         await here.ask("How are you?")
         assert here.app.next_profile == ""

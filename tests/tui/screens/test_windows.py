@@ -50,6 +50,24 @@ async def test_what_is_said_in_another_window_comes_by_itself(home: Path) -> Non
         assert "Well said." not in here.text
 
 
+async def test_up_offers_what_was_sent_in_another_window(home: Path) -> None:
+    async with two_windows(home) as (here, other):
+        await here.ask("How are you?")
+        await says(other, "I sail to Oslo")
+        await here.sees("I sail to Oslo", "Well said.")
+        await here.pilot.press("up")
+        await here.until(lambda: here.editor.text == "I sail to Oslo")
+        await says(other, "And back")
+        await here.sees("▌ And back")
+        assert here.editor.text == "I sail to Oslo"
+        await here.pilot.press("up")
+        await here.until(lambda: here.editor.text == "How are you?")
+        await here.pilot.press("down", "down", "down")
+        await here.until(lambda: here.editor.text == "")
+        await here.pilot.press("up")
+        await here.until(lambda: here.editor.text == "And back")
+
+
 async def test_the_reader_and_what_was_drawn_stay_where_they_are(home: Path) -> None:
     long = "\n\n".join(f"Line {number}" for number in range(60))
     async with two_windows(home, ScriptedModel([long], chunk=400)) as (here, other):

@@ -25,14 +25,26 @@ def test_a_narrow_line_keeps_the_model_and_the_mode_and_cuts_the_news() -> None:
     assert "work" not in line and "context" not in line
 
 
-def test_where_room_is_lost_context_and_profile_give_way_to_the_note_before_that_is_cut() -> None:
+def test_where_room_is_lost_profile_and_context_give_way_to_the_note_before_that_is_cut() -> None:
     status = replace(STATUS, news="learned 2 facts about the house")
-    no_context = status_line(status, 86).plain
-    assert "context" not in no_context and "work" in no_context and no_context.endswith(status.news)
-    no_profile = status_line(status, 70).plain
-    assert "work" not in no_profile and no_profile.endswith(status.news)
+    no_profile = status_line(status, 84).plain
+    assert "work" not in no_profile and "context 43%" in no_profile and no_profile.endswith(status.news)
+    no_context = status_line(status, 70).plain
+    assert "context" not in no_context and no_context.endswith(status.news)
     cut = status_line(status, 62).plain
     assert cut.startswith("openai/gpt-4o   memory read-write") and cut.endswith("learned 2 facts about the…")
+
+
+def test_beside_the_turns_that_wait_the_context_is_seen_at_80_columns() -> None:
+    status = Status(model="local", profile="default", mode="read-write", context=0.1, news="20 turns to learn from")
+    line = status_line(status, 72).plain
+    assert "context 10%" in line and line.endswith("20 turns to learn from")
+
+
+def test_a_context_that_is_nearly_full_is_told_beside_a_cut_note() -> None:
+    status = replace(STATUS, news="learned 2 facts about the house and the garden", context=0.85)
+    line = status_line(status, 80).plain
+    assert "context 85%" in line and "learned 2 facts" in line
 
 
 @pytest.mark.parametrize("width", range(52, 100))

@@ -49,7 +49,9 @@ class Finding:
     async def _look(self, words: str, step: int) -> None:
         wanted = sought(words)
         self._transcript.look_for(wanted)
-        found = self._transcript.saying(wanted) if wanted else []
+        found = await self._transcript.saying(wanted) if wanted else []
+        if not self._bar.display:
+            return
         if not found:
             self._at = ""
             self._bar.say("nothing found" if wanted else "")

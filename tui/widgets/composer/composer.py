@@ -160,6 +160,10 @@ class Composer(Vertical):
             self._editor.show(self.history.leave())
         self.history.seed(drafts)
 
+    def also_remember(self, drafts: Iterable[Draft]) -> None:
+        """Up offers these first, which another window has sent."""
+        self.history.join(drafts)
+
     def rewrite(self, text: str) -> None:
         """The draft in other words; its pastes stay behind their placeholders."""
         self._editor.show(self.draft.rewritten(text))

@@ -38,6 +38,14 @@ class History:
         self._entries = list(drafts)[-LONGEST:]
         self._at = len(self._entries)
 
+    def join(self, drafts: Iterable[Draft]) -> None:
+        """Puts the newest messages of another window at the end; whoever goes through the list stays where they are."""
+        at_end = self._at == len(self._entries)
+        entries = [*self._entries, *drafts]
+        gone = max(0, len(entries) - LONGEST)
+        self._entries = entries[gone:]
+        self._at = len(self._entries) if at_end else max(0, self._at - gone)
+
     def move(self, step: int, current: Draft) -> Draft | None:
         """The entry `step` away, None at the ends; `current` is what stands in the editor now."""
         target = self._at + step

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
-from tui.keys import FIND, FIND_KEYS, bindings
+from tui.keys import FIND_KEYS, bindings
 from tui.messages import FindEnded, FindWanted
 from tui.safe_text import safe_line
 
@@ -17,7 +15,7 @@ from tui.safe_text import safe_line
 class FindBar(Horizontal):
     """Sends `FindWanted` with each letter and each step, and `FindEnded`."""
 
-    BINDINGS = bindings((replace(FIND, action="step(-1)"), *FIND_KEYS))
+    BINDINGS = bindings(FIND_KEYS)
 
     def __init__(self) -> None:
         super().__init__(id="find")
@@ -30,11 +28,17 @@ class FindBar(Horizontal):
         yield self._count
 
     def open(self, words: str = "") -> None:
-        """Shows it; without `words` those from before are there to be replaced."""
+        """Shows it; without `words` those from before are there to be replaced. Asked for again it goes on.
+
+        The focus moves at once: what is typed with the key belongs here.
+        """
+        if not words and self._input.has_focus:
+            self.action_step(-1)
+            return
         self.display = True
         if words:
             self._input.value = safe_line(words)
-        self._input.focus()
+        self.screen.set_focus(self._input)
         self._input.action_select_all()
         self.action_step(0)
 

@@ -10,6 +10,7 @@ from textual.content import Content
 from memory.counting import counted
 from memory.types import Injection, Item, Leg, Mode, Section, Standing
 from tui.chat.filling import Filling
+from tui.commands.fit import fit
 from tui.commands.render import place_name
 from tui.safe_text import safe_line
 from tui.widgets.recall.teaching import TEACHING
@@ -65,7 +66,7 @@ def _given(items: Sequence[Item]) -> list[Content]:
 
 def _item(item: Item) -> Content:
     place = safe_line(place_name(item.partition), PLACE_WIDTH)
-    facts = [f"{item.score:.2f}", item.kind, _day(item.when), f"{item.tokens} tok", place]
+    facts = [fit(item.score), item.kind, _day(item.when), f"{item.tokens} tok", place]
     facts.append(safe_line(item.reason))
     facts_line = Content.styled("  ".join(fact for fact in facts if fact), "$text-disabled")
     return Content("\n").join([Content(safe_line(item.text, LONGEST_TEXT)), facts_line])
@@ -77,7 +78,7 @@ def _cut(items: Sequence[Item]) -> list[Content]:
     lines = [_head(f"{len(items)} left out")]
     for item in items:
         lines.append(_muted(safe_line(item.text, CUT_TEXT)))
-        lines.append(Content.styled(f"{item.score:.2f}  {safe_line(item.reason)}", "$text-disabled"))
+        lines.append(Content.styled(f"{fit(item.score)}  {safe_line(item.reason)}", "$text-disabled"))
     return lines
 
 

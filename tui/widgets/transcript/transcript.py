@@ -252,10 +252,10 @@ class Transcript(VerticalScroll, can_focus=False):
         for child in self.children:
             _look_for(child, wanted)
 
-    def saying(self, wanted: Sought) -> list[str]:
-        """The stored messages that say it, oldest first, in sight or not."""
-        stored = (item.message for item in self._items if item.message and item.message.id)
-        return [message.id for message in stored if says(_readable(message), wanted)]
+    async def saying(self, wanted: Sought) -> list[str]:
+        """The stored messages that say it, oldest first, in sight or not. A long conversation is read in a thread."""
+        stored = [item.message for item in self._items if item.message and item.message.id]
+        return await asyncio.to_thread(_saying, stored, wanted)
 
     async def show_found(self, message: str) -> None:
         """Brings the first line of a message that says what is looked for onto the screen."""
@@ -392,6 +392,10 @@ def _look_for(widget: Widget, wanted: Sought | None) -> None:
 
     if isinstance(widget, Reply | UserMessage):
         widget.look_for(wanted)
+
+
+def _saying(messages: Sequence[Message], wanted: Sought) -> list[str]:
+    return [message.id for message in messages if says(_readable(message), wanted)]
 
 
 def _readable(message: Message) -> str:
