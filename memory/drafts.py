@@ -159,6 +159,12 @@ def _glance(path: Path) -> Held | None:
         os.close(file)
 
 
+def prepare(folder: Path) -> None:
+    """Makes the profile of a first start. Later nobody does: a profile that was moved away may come back."""
+    with suppress(OSError):  # each write tells of it
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def conversations(folder: Path) -> set[str]:
     """Those that have drafts."""
     return {path.name.partition("-")[0] for path in _files(folder)}
@@ -241,7 +247,7 @@ def _read(path: Path, file: int) -> Left:
 
 def _replace(path: Path, parts: Sequence[Part], instead: Sequence[str] = (), edited: Edited | None = None) -> int:
     """Writes the file anew in one step; returns it open and locked."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, exist_ok=True)
     new = path.with_name(path.name + UNFINISHED)
     draft = {
         "parts": [[part.text, part.source] for part in parts],

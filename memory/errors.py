@@ -32,6 +32,10 @@ class StoreFull(StoreError):
     """The disk or the quota is full, or the folder is read-only."""
 
 
+class StoreGone(StoreError):
+    """The profile's folder was moved or deleted while it was open; nothing is written until it is back."""
+
+
 class Locked(StoreError):
     """The profile is encrypted and its key is not known yet."""
 

@@ -16,7 +16,6 @@ def replacement(path: Path, content: str | bytes) -> Iterator[Callable[[], None]
     A link stays a link: the file it points to is replaced. Without that step the old file stays. Raises OSError.
     """
     target = path.resolve()
-    target.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     written = Path(name)
     try:

@@ -335,4 +335,4 @@ class HarkenApp(ThemedApp):
             return "harken ended before background work was done; the next start goes on with it"
         except HarkenError as error:
             return safe_line(error.line)
-        return None
+        return safe_line(self._chat.lost) or None

@@ -35,7 +35,7 @@ from memory.portable.portable import Portable
 from memory.ports import Erasable, LanguageModel, ModelTraits, SystemClock
 from memory.reflect import reflect
 from memory.settings import Settings
-from memory.store import activity, books, records, salience, signals, version
+from memory.store import activity, books, records, salience, signals
 from memory.store.conversations import SESSION_GAP
 from memory.store.turns import Turn
 from memory.types import (
@@ -343,8 +343,8 @@ class Memory:
         return reflection
 
     async def version(self) -> int:
-        """Another number as soon as this window or another has stored anything."""
-        return await self._parts.store.read(version.of_file)
+        """Another number as soon as this window or another has stored anything. StoreGone while its folder is gone."""
+        return await self._parts.store.version()
 
     async def waits(self) -> str:
         """How many turns wait to be learnt from, in any window, as a line; "" for none."""

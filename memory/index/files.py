@@ -90,7 +90,7 @@ def _digest(file: Path, stamp: Stamp) -> str:
 
 def save(index: Native, folder: Path, stamp: Stamp) -> None:
     """Replaces file and stamp. A stop between the two leaves a stamp that does not fit: the next start builds anew."""
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(exist_ok=True)
     target = path(folder, stamp.fingerprint)
     fresh = target.with_suffix(f".{os.getpid()}.tmp")
     try:

@@ -272,7 +272,7 @@ class Neighbours:
         if self._folder is None:
             return empty, None
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(exist_ok=True)
         except OSError as error:
             self._note(error)
             return empty, None

@@ -11,6 +11,7 @@ from pathlib import Path
 from memory import sealing
 from memory.errors import BadInput, NotFound, StoreError
 from memory.replacing import replacement
+from memory.store.whereabouts import gone
 from memory.text.normal import clean
 from memory.text.secrets import redact
 from memory.types import Part
@@ -75,6 +76,8 @@ class WatchedText:
                     return False
                 put_in_place()
                 return True
+        except FileNotFoundError as error:
+            raise gone(self.path.parent) from error
         except OSError as error:
             raise StoreError(
                 f"{self.path.name} can't be written ({error.strerror})", hint="Check the folder's rights"

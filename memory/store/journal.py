@@ -56,7 +56,7 @@ class Journal:
 
     def __init__(self, folder: Path, header: Header) -> None:
         self._seal = sealing.of(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
         self._file, path = tempfile.mkstemp(prefix=f"m{header.user}-", suffix=".jsonl", dir=folder)
         self.path = Path(path)
         try:

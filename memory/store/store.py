@@ -17,6 +17,7 @@ import peewee
 from memory.store import connection, fulltext, rewording, version
 from memory.store.faults import held, may_be_damage, translate
 from memory.store.migrate import check_readable, migrate
+from memory.store.whereabouts import Whereabouts
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ class Store:
         self.read_only = read_only
         self.patience = connection.LOCK_WAIT_MS / 1000
         """Seconds a write waits for another program's lock."""
+        self._whereabouts: Whereabouts | None = None
         self._tell_locked = locked or (lambda _: None)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="harken-writer")
         self._reader = self._writer if path is None else ThreadPoolExecutor(1, thread_name_prefix="harken-reader")
@@ -62,6 +64,8 @@ class Store:
             check_readable(self.path)
         else:
             migrate(self.path)
+        if self.path is not None:
+            self._whereabouts = Whereabouts(self.path)
 
     def _open_reader(self) -> None:
         assert self.path is not None
@@ -117,6 +121,7 @@ class Store:
 
     def _begin(self, stack: ExitStack) -> None:
         """Begins a transaction, as soon as no other program holds the lock."""
+        self._check_place()
         began, told = monotonic(), False
         try:
             with connection.lock_wait(LOCK_STEP_MS):
@@ -130,7 +135,25 @@ class Store:
 
     async def outside_transaction(self, work: Callable[[], T]) -> T:
         """Runs `work` on the writer's connection with no transaction open, as VACUUM and checkpoints need it."""
-        return await self._run(self._writer, work)
+
+        def in_place() -> T:
+            self._check_place()
+            return work()
+
+        return await self._run(self._writer, in_place)
+
+    async def version(self) -> int:
+        """Another number as soon as any window has stored anything. StoreGone where nothing can be stored any more."""
+
+        def look() -> int:
+            self._check_place()
+            return version.of_file()
+
+        return await self.read(look)
+
+    def _check_place(self) -> None:
+        if self._whereabouts is not None:
+            self._whereabouts.check()
 
     async def read(self, work: Callable[[], T]) -> T:
         return await self._run(self._reader, work)

@@ -99,7 +99,7 @@ class Turn:
         """Leaves the journal to the next start, which recovers the reply; returns whether the whole of it is there."""
         if self._journal is not None:
             self._journal.close()
-        return self._journal is not None and not self.trouble
+        return self._journal is not None and self._journal.path.exists() and not self.trouble
 
     def drop_journal(self) -> None:
         if self._journal is not None:

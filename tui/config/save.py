@@ -73,6 +73,7 @@ def _change(path: Path, edit: Callable[[MutableMapping[str, Any]], None]) -> Non
     if changed == text:
         return
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with replacement(path, changed) as put_in_place:
             put_in_place()
     except OSError as error:

@@ -342,11 +342,15 @@ async def test_a_disk_that_takes_no_drafts_is_told_and_writing_goes_on(home: Pat
     async with world(home, size=(160, 30)) as here:
         await here.ask("Hello")
         await here.type("and Porto?")
-        await here.sees("What you write is not kept on disk")
+        await here.sees("Unsent text is not on disk: File exists")
         await here.screen.talk.open(None)
         assert here.editor.text == ""
         await here.screen.talk.open("c1")
         assert here.editor.text == "and Porto?"
+        (home / "profiles" / "default" / "drafts").unlink()
+        await here.type(" Or Faro?")
+        await here.until(lambda: "not on disk" not in here.text)
+        assert "and Porto? Or Faro?" in on_disk(home)
 
 
 async def test_a_reply_that_can_not_be_saved_stays_on_the_screen_and_the_next_message_works(home: Path) -> None:

@@ -106,7 +106,7 @@ class ChatScreen(Screen[None]):
         self._sending = asyncio.Lock()
         self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
-        self._unsent = Unsent(self, self.composer, drafts, self._state.trouble)
+        self._unsent = Unsent(self, self.composer, drafts, self._state.trouble, self._state.solved)
         lending = drafts.parent / lent.FOLDER if drafts else None
         self._elsewhere = Elsewhere(self, self.composer, self._unsent, lending, self._state.confirm)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
@@ -183,6 +183,11 @@ class ChatScreen(Screen[None]):
     def saving(self) -> None:
         self.talk.hold()
         self._state.tell("saving")
+
+    @property
+    def lost(self) -> str:
+        """Why what was not sent could not be kept at the end, "" where it was."""
+        return self._unsent.lost
 
     @property
     def has_unsent(self) -> bool:

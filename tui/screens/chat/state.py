@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from memory.errors import HarkenError, NotFound
+from memory.errors import HarkenError, NotFound, StoreGone
 from memory.types import Found
 from tui.widgets.status_bar import Status
 
@@ -48,6 +48,8 @@ class State:
         self.learnt = ""
         """How much was learnt that the user has not looked at yet, in a line."""
         self.locked = ""
+        self._gone: StoreGone | None = None
+        """Why nothing can be stored until the profile's folder is back."""
         self._trouble = ""
         self._confirmed = ""
         self._confirming: Timer | None = None
@@ -83,12 +85,19 @@ class State:
     async def _tried(self, reading: Reading, session: Session) -> None:
         try:
             await reading(session)
+        except StoreGone as error:
+            self._say_gone(error)
         except HarkenError as error:
             self.trouble(error.line)
 
     def trouble(self, line: str) -> None:
         self._trouble = line
         self._chat.draw_status()
+
+    def solved(self, line: str) -> None:
+        """What was told as trouble is none any more."""
+        if line and self._trouble == line:
+            self.trouble("")
 
     def tell(self, line: str) -> None:
         self._news = line
@@ -116,8 +125,11 @@ class State:
             persona=self._persona,
             context=used / window if used is not None and window else None,
             news=self._confirmed or self._going_on(),
-            trouble="" if self._confirmed else "memory is not open" if self.broken else self._trouble,
+            trouble=self._gone.line if self._gone else "" if self._confirmed else self._in_trouble(),
         )
+
+    def _in_trouble(self) -> str:
+        return "memory is not open" if self.broken else self._trouble
 
     def _going_on(self) -> str:
         """A reply that runs goes before the background, which waits for it."""
@@ -166,7 +178,10 @@ class State:
     async def _look_around(self, session: Session) -> None:
         """Shows what has changed in any window: what was said, learnt or forgotten. One number says whether any has."""
         memory = session.memory
-        if (version := await memory.version()) == self._version:
+        version = await memory.version()
+        if self._gone is not None:
+            self._say_back(self._gone)
+        elif version == self._version:
             return
         forgotten = await memory.erasing.done_elsewhere()
         if forgotten:
@@ -178,6 +193,16 @@ class State:
         self.refresh()
         if not forgotten and await self._chat.talk.catch_up():  # what was forgotten is drawn anew first
             self._version = version
+
+    def _say_gone(self, error: StoreGone) -> None:
+        self._gone = error
+        self._chat.draw_status()
+
+    def _say_back(self, gone: StoreGone) -> None:
+        """What failed because of it is no trouble any more."""
+        self._gone = None
+        if str(gone) in self._trouble:
+            self._trouble = ""
 
     def seen(self) -> None:
         """The user goes on: the line about what was learnt has been read."""

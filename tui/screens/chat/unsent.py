@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from textual.screen import Screen
 from textual.timer import Timer
 
+from memory import drafts
 from memory.drafts import DraftFile, Edited, join
 from memory.types import Part
 from tui.widgets.composer.composer import Composer
@@ -52,12 +53,19 @@ class Unsent:
         composer: Composer,
         folder: Path | None,
         trouble: Callable[[str], None],
+        solved: Callable[[str], None],
     ) -> None:
         self._screen = screen
         self._composer = composer
         self._folder = folder
+        if folder:
+            drafts.prepare(folder)
         self.outbox: Outbox | None = None
         self._trouble = trouble
+        self._solved = solved
+        self._told = ""
+        self.lost = ""
+        """Why what was unsent at the end is not there at the next start; "" where it is."""
         self._place = ""
         self._file = DraftFile(folder, NEW) if folder else None
         self._on_disk = _NOTHING
@@ -114,7 +122,9 @@ class Unsent:
         async with self._writing:
             self.heed()
             if self._file is not None:
-                await self._write(self._file, (self._parts(), None))
+                parts = self._parts()
+                if not await self._write(self._file, (parts, None)) and parts:
+                    self.lost = self._told
                 self._file.close()
 
     def _take(self) -> tuple[Part, ...]:
@@ -153,10 +163,12 @@ class Unsent:
         except OSError as error:
             self._tell(error)
             return False
+        self._solved(self._told)
         return True
 
     def _tell(self, error: OSError) -> None:
-        self._trouble(f"What you write is not kept on disk until you send it ({error.strerror})")
+        self._told = f"Unsent text is not on disk: {error.strerror}"
+        self._trouble(self._told)
 
     def _kept(self) -> Kept:
         return self._parts(), self._composer.edited

@@ -1,0 +1,50 @@
+"""The profile's folder goes while the chat runs: it is told at once, and what is unsent stays."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.tui.screens.world import world
+
+GONE = "folder is gone"
+
+
+async def test_a_folder_that_is_moved_away_is_told_until_it_is_back(home: Path) -> None:
+    profile = home / "profiles" / "default"
+    async with world(home, size=(80, 24)) as here:
+        await here.ask("Hello one")
+        home.rename(home.with_name("away"))
+        await here.sees("The profile's folder is gone")
+        await here.send("/remember My dog is Rex")
+        await here.sees("gone, nothing more is kept. Put it back")
+        assert "Remembered" not in here.text
+        await here.type("Hello two")
+        await here.pilot.press("enter")
+        await here.until(lambda: here.editor.text == "Hello two" and not here.screen.talk.running)
+        assert not home.exists()
+        home.with_name("away").rename(home)
+        await here.until(lambda: GONE not in here.text.splitlines()[-1])
+        await here.send("")
+        await here.idle()
+        messages = await here.memory.messages((await here.memory.conversations())[0].id)
+        assert [one.text for one in messages][::2] == ["Hello one", "Hello two"]
+        assert profile.is_dir()
+
+
+async def test_a_folder_that_is_deleted_is_not_made_again_by_what_is_typed(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with world(home) as here:
+        await here.ask("Hello one")
+        shutil.rmtree(home)
+        await here.type("Hello two")
+        await here.screen._unsent.save()
+        await here.sees(GONE)
+        assert not home.exists()
+        assert here.editor.text == "Hello two"
+        await here.pilot.press("ctrl+q")
+        await here.until(lambda: not here.app.is_running)
+    assert capsys.readouterr().err == "Unsent text is not on disk: No such file or directory\n"
