@@ -178,6 +178,7 @@ class HarkenApp(ThemedApp):
     @on(ModelWanted)
     def _model_wanted(self, event: ModelWanted) -> None:
         if self._session is not None:
+            self._chat.say_held("")
             self._choose_model(self._session, event.name)
 
     @on(ReplyDone)
@@ -243,6 +244,7 @@ class HarkenApp(ThemedApp):
             self._session.follow(config)
             if config.chat.model != before.chat.model:
                 self._choose_model(self._session)
+        self._chat.say_held("; ".join(problem.brief for problem in config.held))
         self._chat.refresh_state()
 
     def _use_keys(self, config: Config) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from memory.errors import BadInput, StoreFull
 from memory.types import Mode
 from tui.config import Config, load_config, save_value
 from tui.config.lines import line_of
+from tui.config.watch import followed, watch_config
 from tui.paths import Paths, find_paths
 
 
@@ -141,7 +143,7 @@ def test_a_file_that_is_not_toml_is_left_out_as_a_whole(paths: Paths, raw: bytes
     config = load(paths)
     (problem,) = config.problems
     assert problem.source == str(paths.config_file)
-    assert "not used" in problem.problem
+    assert "not used" in problem.effect
     assert line is None or problem.line == line
     assert config.chat == Config().chat
 
@@ -268,3 +270,48 @@ def test_saving_where_nothing_can_be_written_says_so(tmp_path: Path) -> None:
 
 def test_settings_are_told_in_plain_words() -> None:
     assert [row.key for row in Config().rows() if "distil" in row.doc] == []
+
+
+def test_a_file_that_is_gone_or_broken_while_the_program_runs_keeps_its_last_settings(paths: Paths) -> None:
+    env = {"OPENAI_API_KEY": "sk-sentinel"}
+    write(paths, "[chat]\nmodel = 'local'\n[models.local]\napi_base = 'http://127.0.0.1:8080/v1'\n")
+    began = load_config(paths, env=env)
+    paths.config_file.unlink()
+    away = followed(load_config(paths, env=env), began)
+    assert (away.chat, away.models) == (began.chat, began.models)
+    assert [str(one) for one in away.problems] == [
+        f"{paths.config_file}: is gone; its last settings stay in use until it is back"
+    ]
+    write(paths, "[chat")
+    broken = followed(load_config(paths, env=env), away)
+    assert (broken.chat, broken.models) == (began.chat, began.models)
+    assert str(broken.problems[0]).endswith("; its last good settings stay in use")
+    write(paths, "")
+    emptied = followed(load_config(paths, env=env), broken)
+    assert (emptied.chat.model, emptied.problems) == ("auto", ())
+
+
+def test_a_file_that_could_not_be_used_at_the_start_is_not_said_to_be_in_use(paths: Paths) -> None:
+    write(paths, "[chat")
+    began = load(paths)
+    write(paths, "[chat\n")
+    assert str(followed(load(paths), began).problems[0]).endswith("; the settings of this file are not used")
+
+
+async def test_a_file_that_is_back_as_it_was_is_told_as_well(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(paths, "[chat]\nmodel = 'local'\n")
+    began, away = load(paths), paths.config_file.with_name("config.away")
+
+    async def edits(*_: object) -> AsyncGenerator[None, None]:
+        paths.config_file.rename(away)
+        yield
+        away.rename(paths.config_file)
+        yield
+
+    monkeypatch.setattr("tui.config.watch.edits", edits)
+    followed = [found async for found in watch_config(paths, "default", lambda: load(paths), began)]
+    assert [(config.chat.model, [one.problem for one in fresh]) for config, fresh in followed] == [
+        ("local", ["is gone"]),
+        ("local", []),
+    ]
+    assert followed[1][0] == began

@@ -13,6 +13,7 @@ from tui.config.lines import line_of, line_of_error
 from tui.config.schema import ChatSettings, Problem, Timeouts
 
 COMMAND_LINE = "command line"
+NOT_USED = "the settings of this file are not used"
 SHORT_VARIABLES = {"HARKEN_MODEL": "chat.model", "HARKEN_MODE": "memory.mode"}
 TABLES: Mapping[str, type[Any]] = {
     "chat": ChatSettings,
@@ -24,14 +25,14 @@ TABLES: Mapping[str, type[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One source of settings; `text` is the file's, for naming lines."""
+    """One source of settings; `text` is the file's, for naming lines, None where it is no file."""
 
     name: str
     table: Mapping[str, Any]
-    text: str = ""
+    text: str | None = None
 
     def problem(self, key: str, problem: str) -> Problem:
-        return Problem(self.name, line_of(self.text, key), key, problem)
+        return Problem(self.name, line_of(self.text or "", key), key, problem)
 
 
 def read_file(path: Path) -> Layer | Problem | None:
@@ -44,14 +45,14 @@ def read_file(path: Path) -> Layer | Problem | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        return Problem(name, None, "", f"can't be read ({error.strerror}); its settings are not used")
+        return Problem(name, None, "", f"can't be read ({error.strerror})", NOT_USED)
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        return Problem(name, line, "", "is not UTF-8 text; the settings of this file are not used")
+        return Problem(name, line, "", "is not UTF-8 text", NOT_USED)
     except (ValueError, RecursionError) as error:
         line_number = line_of_error(error, text) if isinstance(error, ValueError) else None
         reason = str(error).partition(" (at ")[0]
-        return Problem(name, line_number, "", f"is not valid TOML ({reason}); the settings of this file are not used")
+        return Problem(name, line_number, "", f"is not valid TOML ({reason})", NOT_USED)
 
 
 def from_environment(env: Mapping[str, str]) -> Iterator[Layer]:

@@ -59,7 +59,7 @@ def apply(config: Config, layer: Layer) -> Config:
     )
     refused = {complaint.key for complaint in complaints}
     set_here = {key: layer.name for key in flat(tables) if key not in refused}
-    texts = {**config.texts, layer.name: layer.text} if layer.text else config.texts
+    texts = config.texts if layer.text is None else {**config.texts, layer.name: layer.text}
     merged = replace(merged, sources=MappingProxyType({**config.sources, **set_here}), texts=MappingProxyType(texts))
     return replace(merged, problems=(*config.problems, *_problems(merged, layer, complaints)))
 

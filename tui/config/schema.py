@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
 
@@ -61,16 +62,25 @@ def place(source: str, line: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One setting that could not be used. `line` is None where no line can be named (environment, command line)."""
+    """One setting that could not be used, or with no `key` a whole file, and the `effect` of that.
+
+    `line` is None where no line can be named (environment, command line).
+    """
 
     source: str
     line: int | None
     key: str
     problem: str
+    effect: str = ""
+
+    @property
+    def brief(self) -> str:
+        """Without the folder and the line."""
+        return f"{PurePath(self.source).name} {self.problem}{self.effect and f'; {self.effect}'}"
 
     def __str__(self) -> str:
-        at = place(self.source, self.line)
-        return f"{at}: {self.key} {self.problem}" if self.key else f"{at}: {self.problem}"
+        said = " ".join(filter(None, (self.key, self.problem)))
+        return f"{place(self.source, self.line)}: {said}{self.effect and f'; {self.effect}'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +106,12 @@ class Config:
     problems: tuple[Problem, ...] = ()
     sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     texts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
-    """What the files say, for naming lines."""
+    """What the files say, for naming lines; one that is not there says nothing here."""
+
+    @property
+    def held(self) -> tuple[Problem, ...]:
+        """What is wrong with whole files."""
+        return tuple(problem for problem in self.problems if not problem.key)
 
     @property
     def settings(self) -> Settings:

@@ -15,6 +15,7 @@ from tests.tui.screens.world import World, launch, program, world
 from tui.app import HarkenApp
 from tui.config import load_config
 from tui.config.schema import Problem
+from tui.config.watch import UNTIL_BACK
 
 
 async def test_forgetting_asks_and_then_is_done(home: Path) -> None:
@@ -124,6 +125,20 @@ async def test_a_wrong_setting_is_said_once_and_nothing_else_stops(home: Path) -
     async with app.run_test(notifications=True, size=(120, 30)) as pilot:
         here = World(app, pilot, ScriptedModel())
         await here.sees("config.toml, line 3: chat.modle")
+
+
+async def test_settings_whose_file_is_gone_are_told_until_it_is_back_or_a_model_is_chosen(home: Path) -> None:
+    async with world(home, size=(120, 30)) as here:
+        usual = here.app.launch.config
+        gone = replace(usual, problems=(Problem("/far/config.toml", None, "", "is gone", UNTIL_BACK),))
+        here.app._use_settings(gone)
+        await here.sees("config.toml is gone; its last settings stay in use")
+        here.app._use_settings(usual)
+        await here.until(lambda: "is gone" not in here.text)
+        here.app._use_settings(gone)
+        await here.sees("config.toml is gone")
+        await here.send("/model scripted/test")
+        await here.until(lambda: "is gone" not in here.text)
 
 
 async def test_a_theme_that_is_not_there_is_said_and_the_usual_one_worn(home: Path) -> None:

@@ -180,6 +180,11 @@ class ChatScreen(Screen[None]):
         """One line that stands in the status bar for a moment."""
         self._state.confirm(line)
 
+    def say_held(self, line: str) -> None:
+        """Why the settings that are used are not those of the files; "" once they are, or the user has chosen."""
+        self._state.held = line
+        self.draw_status()
+
     def saving(self) -> None:
         self.talk.hold()
         self._state.tell("saving")

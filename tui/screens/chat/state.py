@@ -48,6 +48,7 @@ class State:
         self.learnt = ""
         """How much was learnt that the user has not looked at yet, in a line."""
         self.locked = ""
+        self.held = ""
         self._gone: StoreGone | None = None
         """Why nothing can be stored until the profile's folder is back."""
         self._trouble = ""
@@ -129,7 +130,7 @@ class State:
         )
 
     def _in_trouble(self) -> str:
-        return "memory is not open" if self.broken else self._trouble
+        return "memory is not open" if self.broken else self._trouble or self.held
 
     def _going_on(self) -> str:
         """A reply that runs goes before the background, which waits for it."""
