@@ -215,3 +215,16 @@ def test_plain_text_keeps_its_lines() -> None:
 
     assert text_of(live.lines) == text_of(draw_plain(source, 20))
     assert text_of(live.lines)[:3] == ["# no heading", "", "  *as it came*"]
+
+
+@pytest.mark.parametrize("width", [40, 77, 250])
+def test_a_long_paragraph_is_cut_between_its_rows_while_it_grows(width: int) -> None:
+    source = " ".join(f"This is sentence number {number} - slowly written." for number in range(200))
+    rows = text_of(draw_markdown(source, Canvas(width, PALETTE)).lines)
+    live = LiveDrawing(Canvas(width, PALETTE))
+    thought = PlainDrawing(Canvas(width, PALETTE))
+    for at in range(0, len(source), 17):
+        live.feed(source[at : at + 17])
+        thought.feed(source[at : at + 17])
+        assert text_of(live.lines)[:-1] == rows[: len(live.lines) - 1]
+    assert text_of(live.lines) == text_of(thought.lines) == rows

@@ -35,8 +35,8 @@ def followed(found: Config, before: Config) -> Config:
     """What of the settings `found` can take effect while the program runs.
 
     A file that can't be used as a whole, as one half written or moved for a moment, changes nothing: what the rest says
-    may lead to another vendor. What keeps no trace can't begin to keep one, nor the other way: the mode then stays until
-    the next start.
+    may lead to another vendor. What keeps no trace can't begin to keep one, nor the other way: then the mode stays
+    until the next start.
     """
     if held := [*map(_still_used(before), found.held), *_gone(found, before)]:
         return replace(before, problems=tuple(held))

@@ -9,10 +9,13 @@ from tui.widgets.drawn.draw import Block, Canvas, draw_markdown, draw_plain, nee
 from tui.widgets.drawn.lines import Lines
 from tui.widgets.drawn.open_units import Ending, OpenFence, OpenTable, OpenText, OpenUnit, is_table
 from tui.widgets.drawn.units import Kind, UnitScanner, starts
-from tui.widgets.drawn.wrap import Line
+from tui.widgets.drawn.wrap import Line, word_breaks
 
-LONGEST_LINE = 2_000
-"""Characters; a longer line is cut for the time being, so that no step costs more than a bounded amount."""
+LONGEST_LINE = 2_300
+"""Characters; a longer line is cut for the time being, so that no step costs more than a bounded amount.
+
+What is cut off is longer than `LIVE_LIMIT`, and so is drawn only once.
+"""
 
 
 class LiveDrawing:
@@ -26,6 +29,8 @@ class LiveDrawing:
         self._unit: OpenUnit | None = None
         self._kind = ""
         self._partial = ""
+        self._goes_on = False
+        """What comes next belongs to a line that was cut."""
         self._at = 0
         self._start = 0
         self._base = 0
@@ -39,15 +44,24 @@ class LiveDrawing:
         self.lines.cut(self._settled)
         *complete, last = (self._partial + text).split("\n")
         for line in complete:
-            for piece in _pieces(line):
-                self._line(piece)
+            for piece in _pieces(line, self.canvas.width):
+                self._piece(piece)
+            self._goes_on = False
             self._at += 1
-        *pieces, self._partial = _pieces(last)
+        *pieces, self._partial = _pieces(last, self.canvas.width)
         for piece in pieces:
-            self._line(piece)
+            self._piece(piece)
         self._settle()
         self.lines.extend(self._tail())
         return self._changed
+
+    def _piece(self, piece: str) -> None:
+        if self._goes_on and self._unit:
+            self._unit.add(piece)
+            self._at += len(piece)
+        else:
+            self._line(piece)
+        self._goes_on = True
 
     def _line(self, line: str) -> None:
         step = self._scanner.push(line)
@@ -139,7 +153,7 @@ class PlainDrawing:
         changed = self._settled
         self.lines.cut(changed)
         *complete, last = (self._partial + text).split("\n")
-        *pieces, self._partial = _pieces(last)
+        *pieces, self._partial = _pieces(last, self.canvas.width)
         for line in [*complete, *pieces]:
             self.lines.extend(draw_plain(line, self.canvas.width))
         self._settled = len(self.lines)
@@ -152,5 +166,12 @@ def _block_kind(kind: Kind) -> str:
     return "paragraph" if kind == "text" else kind
 
 
-def _pieces(line: str) -> list[str]:
-    return [line[at : at + LONGEST_LINE] for at in range(0, len(line), LONGEST_LINE)] or [""]
+def _pieces(line: str, width: int) -> list[str]:
+    """The line, cut where a row of so many cells begins anyway."""
+    pieces = []
+    while len(line) > LONGEST_LINE:
+        rows = word_breaks(line[:LONGEST_LINE], width)
+        cut = rows[-1] if rows else LONGEST_LINE
+        pieces.append(line[:cut])
+        line = line[cut:]
+    return [*pieces, line]
