@@ -233,7 +233,7 @@ def _checked(raw: object, hint: Any, bounds: Mapping[str, Any]) -> tuple[Any, st
 
 
 def _number(raw: object, hint: type, low: float | None, high: float | None) -> tuple[Any, str]:
-    span = f" from {low:g} to {high:g}" if low is not None and high is not None else ""
+    span = f" from {low:,} to {high:,}" if low is not None and high is not None else ""
     endless = isinstance(raw, float) and not isfinite(raw)
     if isinstance(raw, bool) or not isinstance(raw, int | float) or endless or (hint is int and raw != int(raw)):
         return None, f"must be a {'whole ' if hint is int else ''}number{span}, not {raw!r}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +55,7 @@ from memory.recall.search import Search
 from memory.settings import Settings
 from memory.store import consolidations, conversations, doubts, ids, inbox, records, signals
 from memory.store.store import Store
-from memory.store.turns import Transcript, Turn
+from memory.store.turns import Recovered, Transcript, Turn
 from memory.text.tokens import Estimate
 from memory.types import Event, Stats
 
@@ -343,10 +343,19 @@ async def _tidy(parts: Parts) -> None:
         parts.world.emit(Event("trouble", error.line))
 
 
+def _kinds(recovered: Sequence[Recovered]) -> dict[str, list[str]]:
+    """The conversations by what came back there."""
+    found: dict[str, list[str]] = {}
+    for one in recovered:
+        what = "A half reply was brought back" if one.came else "A message stands without its reply"
+        found.setdefault(what, []).append(one.conversation)
+    return found
+
+
 async def _recover(parts: Parts) -> None:
     recovered = await parts.transcript.recover()
-    if recovered:
-        parts.world.emit(Event("changed", f"A half reply was brought back in {', '.join(recovered)}", tuple(recovered)))
+    for what, here in _kinds(recovered).items():
+        parts.world.emit(Event("changed", f"{what} in {', '.join(here)}", tuple(here)))
     await asyncio.to_thread(_tell_damaged, parts.world)
     now = parts.world.clock.now()
     if await parts.store.read(lambda: conversations.any_to_purge(now)):

@@ -101,7 +101,7 @@ def _decimal(most: float, raw: object) -> float:
     if not isinstance(raw, int | float) or isinstance(raw, bool):
         raise Unusable("must be a number")
     if not 0 <= raw <= most:
-        raise Unusable(f"must be 0 to {most:g}")
+        raise Unusable(f"must be 0 to {most:,}")
     return float(raw)
 
 

@@ -451,7 +451,7 @@ def _outcome(
     name: str, task: asyncio.Future[tuple[Worded | Near, float]], seconds: float
 ) -> tuple[Worded | Near | None, Leg]:
     if not task.done() or task.cancelled():
-        return None, Leg(name, False, 1000 * seconds, f"not ready after {1000 * seconds:.0f} ms")
+        return None, Leg(name, False, 1000 * seconds, f"it took longer than {round(seconds, 2):g} s")
     error = task.exception()
     if error is not None:
         log.warning("the leg %s failed: %s", name, error, exc_info=not isinstance(error, HarkenError))

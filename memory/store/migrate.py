@@ -75,10 +75,11 @@ def check_readable(path: Path | None) -> None:
 
 def _upgrade() -> None:
     """The tables and the header's marks come together or not at all."""
+    new = _header().empty
     with DATABASE.atomic("IMMEDIATE"):
-        applied = migrations.run(DATABASE, str(FOLDER), table_name=HISTORY)
+        migrations.run(DATABASE, str(FOLDER), table_name=HISTORY)
         _mark()
-    log.info("migrated to schema %d: %s", newest(), ", ".join(applied))
+    log.info("a new memory was made" if new else "the memory was brought to the form that this harken reads")
 
 
 def _mark() -> None:

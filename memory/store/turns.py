@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -105,6 +106,14 @@ class Turn:
         if self._journal is not None:
             self._journal.drop()
             self._journal = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A reply that a killed process was writing; where nothing `came`, its question stands without a reply."""
+
+    conversation: str
+    came: bool
 
 
 class Transcript:
@@ -246,14 +255,15 @@ class Transcript:
         turn.drop_journal()
         return given_back
 
-    async def recover(self) -> list[str]:
-        """Commits the half replies of processes that are gone; their conversations' ids."""
+    async def recover(self) -> list[Recovered]:
+        """Commits the half replies of processes that are gone."""
         if self._journals is None:
             return []
-        recovered = []
+        recovered: list[Recovered] = []
         for orphan in await asyncio.to_thread(lambda folder: list(journal.orphans(folder)), self._journals):
             if await self.store.write(lambda found=orphan: self._recover(found)):  # type: ignore[misc]
-                recovered.append(ids.show("conversation", orphan.header.conversation))
+                conversation = ids.show("conversation", orphan.header.conversation)
+                recovered.append(Recovered(conversation, came=bool(orphan.text or orphan.reasoning)))
             orphan.path.unlink(missing_ok=True)
         return recovered
 

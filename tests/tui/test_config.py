@@ -81,7 +81,7 @@ def test_short_variables_and_types_from_the_environment(paths: Paths) -> None:
     [
         ("[chat]\n\nmodle = 'x'\n", 3, "chat.modle", "is not a setting"),
         ("[chat]\nmodel = 3\n", 2, "chat.model", "must be a text"),
-        ("[memory]\nbudget_tokens = 5\n", 2, "memory.budget_tokens", "from 100 to 4000"),
+        ("[memory]\nbudget_tokens = 5\n", 2, "memory.budget_tokens", "from 100 to 4,000"),
         pytest.param(f"[memory]\nbudget_tokens = {'9' * 400}\n", 2, "memory.budget_tokens", "from 100", id="huge"),
         ("[memory]\nbudget_tokens = nan\n", 2, "memory.budget_tokens", "whole number"),
         ("[memory]\nmode = 'sometimes'\n", 2, "memory.mode", "read-write"),

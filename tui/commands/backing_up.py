@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 
 from memory.counting import counted
@@ -10,6 +11,7 @@ from memory.types import BackedUp, Restored
 from tui.commands.command import Command
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Outcome, Say
+from tui.commands.render import moment
 from tui.commands.working import working
 from tui.config.shared import shared
 from tui.safe_text import safe_line
@@ -47,7 +49,7 @@ def backed_up_text(done: BackedUp) -> str:
 
 
 def restored_lines(done: Restored) -> list[str]:
-    lines = [f"Restored the profile {done.profile} as it was at {safe_line(done.made)}"]
+    lines = [f"Restored the profile {done.profile} as it was at {_when(done.made)}"]
     if done.aside:
         lines.append(
             f"The one of before is now the profile {done.aside}; harken profile delete {done.aside} removes it"
@@ -61,6 +63,14 @@ def restored_lines(done: Restored) -> list[str]:
     if done.kept:
         lines.append(f"Another one was here already and stayed: {_listed(done.kept)}")
     return lines
+
+
+def _when(made: str) -> str:
+    """As the backup says, which may come from anywhere."""
+    try:
+        return moment(datetime.fromisoformat(made), None)
+    except ValueError:
+        return safe_line(made)
 
 
 def _listed(paths: tuple[str, ...]) -> str:

@@ -41,8 +41,9 @@ class Table:
 def summary(total: Spent) -> str:
     """`12 calls, 3,400 tokens in, 210 out: $0.0123`, with what is not known of them."""
     tokens = f"{counted(total.prompt_tokens, 'token')} in, {total.completion_tokens:,} out"
-    unknown = total.unpriced + total.uncounted
-    more = f", and {counted(unknown, 'call')} of unknown price" if total.cost is not None and unknown else ""
+    unknown = {"of unknown price": total.unpriced, "not counted": total.uncounted}
+    left = [f"{counted(calls, 'call')} {why}" for why, calls in unknown.items() if calls]
+    more = f", and {' and '.join(left)}" if total.cost is not None and left else ""
     return f"{counted(total.calls, 'call')}, {tokens}: {cost(total)}{more}"
 
 

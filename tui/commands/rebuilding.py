@@ -32,7 +32,7 @@ def rebuilt_lines(result: Rebuilt) -> Iterator[str]:
         yield f"{counted(result.embedded, 'text')} got a vector"
     yield index_line(result.index)
     if result.waiting_vectors:
-        yield f"waiting for vectors: {counted(result.waiting_vectors, 'text')}; words find them meanwhile"
+        yield f"waiting to be found by meaning: {counted(result.waiting_vectors, 'text')}; words find them meanwhile"
     if result.trouble:
         yield safe_line(result.trouble)
 

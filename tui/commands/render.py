@@ -330,26 +330,26 @@ def reflection_sections(reflection: Reflection, zone: tzinfo | None) -> list[Sec
 
 
 _INDEXES = {
-    "exact": "exact, each vector is compared",
-    "hnsw": "hnsw, a graph of the vectors",
-    "words": "words alone, no vectors are used",
-    "none": "none, nothing is stored yet",
+    "exact": "by words, and by meaning among all texts",
+    "hnsw": "by words, and by meaning through an index (HNSW)",
+    "words": "by words alone",
+    "none": "nothing is stored yet",
 }
 
 
 def index_line(index: str) -> str:
     """What finds memories now."""
-    return f"index: {_INDEXES.get(index, safe_line(index))}"
+    return f"search: {_INDEXES.get(index, safe_line(index))}"
 
 
 def stats_sections(stats: Stats, zone: tzinfo | None) -> list[Section]:
     lines = (
         f"{counted(stats.conversations, 'conversation')}, {counted(stats.messages, 'message')}",
-        f"{counted(stats.facts, 'fact')}, {counted(stats.episodes, 'episode')}",
+        f"{counted(stats.facts, 'fact')}, {counted(stats.episodes, 'digest')} of conversations",
         f"waiting: {counted(stats.waiting_turns, 'turn')} to be learnt from, "
-        f"{counted(stats.waiting_vectors, 'text')} for vectors",
+        f"{counted(stats.waiting_vectors, 'text')} to be found by meaning",
         f"for you to decide in /inbox: {stats.for_the_user}",
-        f"{index_line(stats.index)}; embedding: {safe_line(stats.embedder)}",
+        f"{index_line(stats.index)}; embedding model: {safe_line(stats.embedder)}",
         f"database: {_size(stats.database_bytes)}",
         f"always in context: {stats.standing_tokens} of {stats.standing_bound} tokens",
         f"last tidied: {moment(stats.tidied_at, zone) or 'never'}",

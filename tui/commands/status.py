@@ -9,6 +9,7 @@ from tui.commands.context import CommandContext
 from tui.commands.outcome import Choose, Open, Option, Outcome, Page, Refresh, Say, Several
 from tui.commands.render import Section, activity_line, as_markdown, stats_sections
 from tui.commands.syncing import sync_lines
+from tui.safe_text import safe_line
 
 FOLLOW = "default"
 LOG_LINES = 30
@@ -70,7 +71,7 @@ async def _mode(rest: str, ctx: CommandContext) -> Outcome:
 
 async def _change(name: str, ctx: CommandContext) -> Outcome:
     if name not in (*MODES, FOLLOW):
-        raise Wrong(f"{name} is no mode")
+        raise BadInput(f"There is no memory mode {safe_line(name)}", hint=f"There are {', '.join(MODES)} and {FOLLOW}")
     mode = None if name == FOLLOW else Mode(name)
     if ctx.memory.incognito:
         raise BadInput("harken was started in incognito", hint="Start it without, to keep something")

@@ -166,3 +166,18 @@ async def test_a_program_that_ends_loses_patience_with_a_lock(folder: Path, memo
     with pytest.raises(StoreError, match="lock"):
         await waiting
     other.close()
+
+
+@pytest.mark.parametrize(
+    ("came", "told"),
+    [("A bird", "A half reply was brought back in c1"), ("", "A message stands without its reply in c1")],
+)
+async def test_only_a_reply_of_which_something_came_is_said_to_be_brought_back(
+    folder: Path, clock: SetClock, came: str, told: str
+) -> None:
+    async with opened(folder, clock) as memory:
+        turn = await memory.begin((await memory.new_conversation()).id, "What is a heron?")
+        turn.append(Delta(text=came))
+        turn.leave_journal()
+    async with opened(folder, clock) as memory:
+        assert (await anext(memory.events())).text == told

@@ -15,7 +15,7 @@ from memory.ports import Delta
 from memory.store import conversations, documents, facts, ids, messages
 from memory.store.store import Store
 from memory.store.tables import TABLES, Message, Signal
-from memory.store.turns import Transcript, Turn
+from memory.store.turns import Recovered, Transcript, Turn
 from memory.types import Mode, Part, PartKind, PartSource, Role, Status, Usage
 from tests.scripted import SetClock
 
@@ -219,7 +219,7 @@ async def test_a_question_that_was_never_answered_can_be_asked_for_again(
     begun = await said(transcript, conversation, "What is a heron?")
     begun.drop_journal()
     left_behind(transcript, begun.user, after=1)
-    assert await transcript.recover() == [conversation]
+    assert await transcript.recover() == [Recovered(conversation, came=False)]
     question, reply = await path(store, conversation)
     assert (question.text, reply.text, reply.status) == ("What is a heron?", "", Status.PARTIAL)
     assert (await transcript.resume(conversation, Mode.READ_WRITE, "m")).prefix == ""
@@ -242,7 +242,7 @@ async def test_a_question_killed_before_the_first_word_can_be_answered_again(
     conversation = await new_conversation(store, clock)
     begun = await said(transcript, conversation, "What is a heron?")
     leave(begun)
-    assert await Transcript(store, tmp_path / "journal", clock).recover() == [conversation]
+    assert await Transcript(store, tmp_path / "journal", clock).recover() == [Recovered(conversation, came=False)]
     question, reply = await path(store, conversation)
     assert (question.text, reply.text, reply.status) == ("What is a heron?", "", Status.PARTIAL)
 
@@ -280,7 +280,7 @@ async def test_of_a_half_reply_with_a_damaged_piece_the_others_come_back_and_it_
     lines = journal.read_bytes().splitlines(keepends=True)
     lines[2] = bytes([lines[2][0] ^ 1]) + lines[2][1:]
     journal.write_bytes(b"".join(lines))
-    assert await Transcript(store, tmp_path / "journal", clock).recover() == [conversation]
+    assert await Transcript(store, tmp_path / "journal", clock).recover() == [Recovered(conversation, came=True)]
     _, reply = await path(store, conversation)
     assert reply.text == "A bird legs."
     assert "a piece of it is damaged" in reply.note

@@ -20,7 +20,7 @@ async def spend(home: Path) -> None:
 def test_what_was_spent_is_printed_in_columns_or_as_json(harken: Call, home: Path) -> None:
     asyncio.run(spend(home))
     lines = harken("cost").out.splitlines()
-    assert lines[0] == "2 calls, 1,000 tokens in, 50 out: $0.0200+, and 1 call of unknown price"
+    assert lines[0] == "2 calls, 1,000 tokens in, 50 out: $0.0200+, and 1 call not counted"
     head, big, silent = lines[lines.index(next(line for line in lines if line.startswith("Model"))) :][:3]
     assert head.index("cost") == big.index("$") == silent.index("not counted")
     document = harken("cost", "--conversation", "c1", "--json").json

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from memory.engine import Memory
@@ -24,7 +25,9 @@ async def test_a_backup_goes_where_it_is_told_or_beside_the_exports(tmp_path: Pa
 
 
 def test_all_that_is_not_as_it_was_is_told() -> None:
-    done = Restored("work", "2026-05-18", 3, "work.before-2026-05-20", ("/x/config.toml",), 2, 1, ("other",))
+    made = datetime(2026, 5, 18, 9, 40).astimezone(UTC)
+    done = Restored("work", made.isoformat(), 3, "work.before-2026-05-20", ("/x/config.toml",), 2, 1, ("other",))
     lines = "\n".join(restored_lines(done))
+    assert lines.startswith("Restored the profile work as it was at 2026-05-18 09:40\n")
     for told in ("work.before-2026-05-20", "/x/config.toml", "2 forgets", "1 text may", "What was forgotten in other"):
         assert told in lines

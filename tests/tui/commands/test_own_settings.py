@@ -61,6 +61,7 @@ async def test_parameters_are_set_shown_and_taken_back(home: Path) -> None:
     ("line", "said"),
     [
         ("/set temperature 9", "temperature must lie from 0 to 2, not 9"),
+        ("/set max_tokens abc", "max_tokens must be a whole number from 1 to 1,000,000, not 'abc'"),
         ("/set temperature hot", "temperature must be a number from 0 to 2, not 'hot'"),
         ("/set max_tokens 0.5", "max_tokens must be a whole number"),
         ("/set temprature 1", "temprature is not a setting; known here: frequency_penalty"),

@@ -19,4 +19,4 @@ def test_nothing_was_wrong_only_where_nothing_was_made() -> None:
 def test_what_still_waits_for_a_vector_is_not_called_sound() -> None:
     told = list(rebuilt_lines(replace(SOUND, waiting_vectors=3, trouble="No model")))
     assert "Nothing was wrong" not in told
-    assert "waiting for vectors: 3 texts; words find them meanwhile" in told
+    assert "waiting to be found by meaning: 3 texts; words find them meanwhile" in told

@@ -75,7 +75,7 @@ async def test_an_unknown_command_offers_the_nearest(memory: Memory) -> None:
     assert outcome.severity == "warning"
 
 
-@pytest.mark.parametrize("line", ["/remember", "/forget", "/rename", "/search", "/recall", "/reflect", "/mode loud"])
+@pytest.mark.parametrize("line", ["/remember", "/forget", "/rename", "/search", "/recall", "/reflect"])
 async def test_wrong_arguments_get_the_usage(memory: Memory, talk: str, line: str) -> None:
     outcome = await run(line, context(memory, talk))
     assert isinstance(outcome, Say)

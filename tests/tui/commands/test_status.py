@@ -22,6 +22,13 @@ async def test_memory_shows_sizes_and_the_log(memory: Memory, talk: str) -> None
     assert isinstance(page, Page)
     assert "1 conversation, 2 messages" in page.markdown.replace("\\", "")
     assert "Background work" in page.markdown
+    assert "0 facts, 0 digests of conversations" in page.markdown.replace("\\", "")
+
+
+async def test_a_mode_that_is_none_is_told_with_those_there_are(memory: Memory, talk: str) -> None:
+    said = await run("/mode foo", context(memory, talk))
+    there = "read-write, read-only, write-only, off, incognito and default"
+    assert said == Say(f"There is no memory mode foo. There are {there}", severity="error")
 
 
 async def test_sync_says_how_each_run_ended(memory: Memory, talk: str) -> None:

@@ -162,3 +162,13 @@ async def test_with_nothing_to_choose_from_the_key_says_how_there_is_over_nothin
         await here.pilot.press("f5")
         await here.until(lambda: "While you write, F3 shows what" in here.text.split("\n")[-1])
         assert here.editor.has_focus
+
+
+async def test_where_nothing_was_found_there_is_nothing_to_choose_and_it_says_so(home: Path) -> None:
+    async with world(home, size=WIDE) as here:
+        await here.type(QUESTION)
+        await here.sees("for what you write")
+        await here.pilot.press("f5")
+        await here.sees("Memory has nothing for what you write")
+        await here.pilot.press("f3", "f5")
+        await here.sees("While you write, F3 shows what there is")

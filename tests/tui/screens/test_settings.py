@@ -71,7 +71,7 @@ async def test_what_can_not_be_is_said_while_it_is_typed_and_not_kept(home: Path
     async with settings(home) as here:
         await mark(here, "memory.budget_tokens")
         await here.pilot.press("enter", *"7")
-        await here.sees("must lie from 100 to 4000, not 7")
+        await here.sees("must lie from 100 to 4,000, not 7")
         await here.pilot.press("enter")
         await here.pilot.press(*"00")
         await here.sees("Enter keeps")

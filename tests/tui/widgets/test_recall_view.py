@@ -44,6 +44,11 @@ def test_it_says_what_was_given_why_and_at_what_cost() -> None:
     assert "words did not finish" not in shown
 
 
+def test_a_search_that_was_too_slow_is_told_in_plain_words() -> None:
+    late = replace(FULL, legs=(Leg("vectors", False, 300.0, "it took longer than 0.3 s"),))
+    assert "not searched by meaning: it took longer than 0.3 s" in describe(late, None).plain
+
+
 def test_a_meter_says_what_fills_the_context() -> None:
     shown = describe(FULL, STANDING, Filling(120, 34, 14, 1204, 400, 32_000)).plain
     assert "system            120\nidentity           34 of 400\nmemory             14" in shown

@@ -401,7 +401,12 @@ class ChatScreen(Screen[None]):
 
     def action_choose(self) -> None:
         if not self.recall.focus_draft():
-            self.tell(f"While you write, {self.key('chat.recall')} shows what there is")
+            self.tell(self._nothing_to_choose())
+
+    def _nothing_to_choose(self) -> str:
+        if self.recall.display and not self.composer.draft.blank:
+            return "Memory has nothing for what you write"
+        return f"While you write, {self.key('chat.recall')} shows what there is"
 
     def action_learnt(self) -> None:
         self.guarded(show_learnt(self))

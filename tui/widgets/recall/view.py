@@ -89,9 +89,13 @@ def _cost(injection: Injection) -> list[Content]:
     return [_head("cost"), *lines]
 
 
+_NOT_DONE = {"vectors": "not searched by meaning", "words": "not searched by words"}
+
+
 def _unfinished(leg: Leg) -> Content:
     reason = f": {safe_line(leg.note)}" if leg.note else ""
-    return Content.styled(f"{safe_line(leg.name)} did not finish{reason}", "$warning")
+    what = _NOT_DONE.get(leg.name, f"{safe_line(leg.name)} did not finish")
+    return Content.styled(f"{what}{reason}", "$warning")
 
 
 def _context(filling: Filling | None) -> list[Content]:
