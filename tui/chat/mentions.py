@@ -22,6 +22,7 @@ TAKE_OUT = "Take the @ out to send the message without it"
 _BEFORE = r"(?<![^\s(\[{,:;])"
 _MENTION = re.compile(_BEFORE + r'@(?:"([^"\n]+)"|(\S+))')
 _BEGUN = re.compile(_BEFORE + r'@(?:"[^"\n]*|[^\s"]*)\Z')
+_LIKE_A_FILE = re.compile(r"^[./~]|^[^@]*\.[A-Za-z]\w{0,4}[.,;:!?)\]}'\"]*$")
 _ENDS = ".,;:!?)]}'\""
 
 
@@ -50,6 +51,14 @@ async def with_files(parts: Sequence[Part], root: Path) -> tuple[Part, ...]:
     except TimeoutError:
         raise BadInput(f"A file can't be read within {SECONDS:.0f} seconds", hint=TAKE_OUT) from None
     return _behind(parts, files) if files else tuple(parts)
+
+
+async def missing(parts: Sequence[Part], root: Path) -> list[str]:
+    """What is mentioned like a file, by its ending or its first sign, and is none."""
+    names = [name for name in _names(parts) if _LIKE_A_FILE.search(name)]
+    if not names:
+        return []
+    return await asyncio.to_thread(lambda: [name.rstrip(_ENDS) for name in names if _found(name, root) is None])
 
 
 def _names(parts: Iterable[Part]) -> Iterator[str]:

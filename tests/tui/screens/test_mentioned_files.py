@@ -203,3 +203,11 @@ async def test_a_model_without_eyes_gives_the_message_back(home: Path, folder: P
         await here.pilot.press("enter")
         await here.sees("scripted takes no pictures")
         await here.until(lambda: here.editor.text == "What is @plan.png")
+
+
+async def test_a_file_that_is_not_there_is_told_and_the_message_goes(home: Path) -> None:
+    async with world(home) as here:
+        await here.send("Read @nothere.txt, and tell @ana or ana@example.org")
+        await here.sees("No file nothere.txt here", "Fine.")
+        await here.idle()
+        assert sent(here) == "Read @nothere.txt, and tell @ana or ana@example.org"

@@ -80,3 +80,12 @@ async def test_the_mode_is_shown_and_enter_sends_from_both() -> None:
         assert not here.editor.border_subtitle
         await here.press("escape", "x")
         assert here.editor.text == "x"
+
+
+async def test_commands_that_come_in_one_read_are_no_text() -> None:
+    async with bench() as here:
+        await vi(here, "hello big world", "")
+        await here.burst("dwwdwi")
+        assert here.editor.text == "big "
+        await here.burst("small ")
+        await here.until(lambda: here.editor.text == "big small ")

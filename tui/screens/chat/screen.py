@@ -19,7 +19,7 @@ from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
 from tui.chat.files import Files
-from tui.chat.mentions import with_files
+from tui.chat.mentions import missing, with_files
 from tui.keys import CHAT, bindings, in_use, key_named
 from tui.messages import (
     BranchWanted,
@@ -40,7 +40,7 @@ from tui.messages import (
     WaitingWanted,
     WritingWanted,
 )
-from tui.safe_text import safe
+from tui.safe_text import safe, safe_line
 from tui.screens.chat import listed
 from tui.screens.chat.again import write_again
 from tui.screens.chat.elsewhere import Elsewhere
@@ -239,6 +239,8 @@ class ChatScreen(Screen[None]):
         async with self._sending:
             try:
                 job = replace(job, parts=await with_files(job.parts, self._files.root))
+                if wrong := await missing(job.parts, self._files.root):
+                    self.tell(f"No file {safe_line(wrong[0])} here; the message went without it")
             except HarkenError:
                 self.composer.arrived(job.draft)
                 self.talk.hand_back(job)

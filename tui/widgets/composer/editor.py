@@ -81,7 +81,7 @@ class Editor(TextArea):
 
     async def on_key(self, event: events.Key) -> None:
         text = _AS_TEXT.get(event.key) or written(event)
-        if text and (self._burst.key(event.time) or self._gathered):
+        if text and (self._burst.key(event.time) or self._gathered) and not self._commands(event):
             self._gather(text)
             event.stop().prevent_default()
             return
@@ -127,10 +127,15 @@ class Editor(TextArea):
             return False
         if event.key == "escape":
             return not self._completion.is_open and self._vim.escape()
-        if self._vim.commands and event.is_printable and event.character:
-            self._vim.command(event.character)
+        if self._commands(event):
+            self._lone = ""
+            self._vim.command(event.character or "")
             return True
         return False
+
+    def _commands(self, event: events.Key) -> bool:
+        """Whether the letter is none to be written, however fast it came: a slow line brings several at once."""
+        return self._vim is not None and self._vim.commands and event.is_printable and bool(event.character)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop().prevent_default()
