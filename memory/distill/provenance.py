@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
 from memory.distill.objections import asks
+from memory.distill.polarity import opposed
 from memory.distill.source import Line
 from memory.distill.speech import Sentence
 from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
@@ -139,29 +140,11 @@ def unsupported(content: str, quote: str, support: str, sentence: str, before: s
 
 def turned(content: str, sentence: str, language: Language) -> str:
     """Why `content` says the opposite of the sentence, or tells of now what is over there; "" where it does not."""
-    if _opposed(content, sentence, language):
+    if opposed(content, sentence, language):
         return "turned into its opposite"
     if speech.past(sentence, language) and not speech.past(content, language):
         return "past told as present"
     return ""
-
-
-def _opposed(content: str, sentence: str, language: Language) -> bool:
-    """One of them says "not", and the other does not."""
-    if speech.negated(content, language) == speech.negated(sentence, language):
-        return False
-    if speech.negated(content, language):
-        return True
-    return not any(
-        not speech.negated(head, language) and _about_another(rest, head, content)
-        for head, rest in speech.contrasts(sentence, language)
-    )
-
-
-def _about_another(rest: str, head: str, content: str) -> bool:
-    """What is no longer so names something of its own, of which `content` says nothing."""
-    own = [word for word in terms(rest) if not any(alike(word, other) for other in terms(head))]
-    return bool(own) and not any(alike(word, other) for word in terms(content) for other in own)
 
 
 def _name_words(content: str, language: Language) -> frozenset[str]:

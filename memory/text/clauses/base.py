@@ -20,6 +20,11 @@ class Clauses:
     `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
     wish. `condition` is an if, `polite` an if or a wish that supposes nothing. `telling` begins what somebody else says
     and is a sentence of its own ("my brother thinks that I …"), not what stands before ("my doctor says").
+
+    `others` begins a clause with another subject and its verb. `lacking` says that one thing is not there ("without")
+    and nothing about the verb; `listing` words go on with what is lacking. `doubting` says that something said is not
+    so, `hedging` words only how, how often or how long something is so. `rather` begins what is so instead of what was
+    denied.
     """
 
     connecting: re.Pattern[str] = NOTHING
@@ -33,6 +38,12 @@ class Clauses:
     condition: re.Pattern[str] = NOTHING
     polite: re.Pattern[str] = NOTHING
     telling: re.Pattern[str] = NOTHING
+    others: re.Pattern[str] = NOTHING
+    lacking: re.Pattern[str] = NOTHING
+    listing: re.Pattern[str] = NOTHING
+    doubting: re.Pattern[str] = NOTHING
+    hedging: re.Pattern[str] = NOTHING
+    rather: re.Pattern[str] = NOTHING
 
 
 def written(*patterns: str) -> re.Pattern[str]:

@@ -59,4 +59,24 @@ GERMAN = Clauses(
         r"glaubt|hat (?:mir |uns )?(?:gesagt|erzahlt|geschrieben))(?: \w+)?, (?:dass|ob|ich|du|er|sie|es|wir|man|das|"
         r"der|die|mein\w*|dein\w*|sein\w*|ihr\w*|unser\w*)\b",
     ),
+    others=written(
+        r"^(?:(?:und|aber|weil|denn|da|doch|obwohl) )*(?:er|sie|es|man|das|dies|du|niemand|jeder|hier|da|dort) "
+        r"(?!und\b|oder\b|in\b|im\b)\w",
+        rf"^(?:(?:und|aber|denn|doch) )*(?:der|die|das|unser\w*|sein\w*|"
+        rf"ihr\w*) {_GROSS}[\w-]+ (?!{_NO_VERB}\b){_KLEIN}",
+        r"^(?:(?:und|aber) )?(?!noch\b|weder\b|d\w\w\b|dass\b)\w+ (?!d\w\w\b|wie\b|(?:k?ein|mein)\w*\b)"
+        r"(?:\w+e|bin|kann|will|muss|mag|darf|soll|weiß) (?:ich|wir)\b",
+    ),
+    lacking=written(r"\bohne\b"),
+    listing=written(r"(?:und|oder|noch)\b"),
+    doubting=cue(
+        r"\b(?:stimmt|wahr|sicher|ernst|wirklich|richtig|der fall|gelogen|erfunden)\b|\bweiss (?:es |ich )*(?:noch )?"
+        r"nicht\W*(?:genau|mehr|sicher|ob\b.*)?\W*$|\bglaube (?:ich|es|das) nicht\b|\bnicht so\W*$",
+    ),
+    hedging=cue(
+        r"\b(?:mehr|lang\w*|oft|immer|sehr|so|viel|ganz|gut|wirklich|eigentlich|offiziell|noch|schon|nur|jetzt|"
+        r"heute|gerade|derzeit|zurzeit|momentan|leider|allzu|besonders|unbedingt|richtig|genau|dort|davon|dafur|damit|"
+        r"weiter|langer|auch)\b"
+    ),
+    rather=written(r"sondern\b"),
 )

@@ -77,4 +77,24 @@ ENGLISH = Clauses(
         r"(?:i|you|he|she|we|they|there)(?:'\w+)? \w|(?:i|you|he|she|we|they|there)'\w|(?:my|your|his|her|our|their) "
         rf"[\w'-]+ \w|(?:it|this|that|(?:the|an?) (?:[\w'-]+ ){{1,2}}?)(?:'s| ?{_VERB}\b)|(?<=me )to \w|(?<=us )to \w)",
     ),
+    others=written(
+        r"^(?:(?:and|but|because|since|as|although|though|while|yet|so|not) )*(?:(?:he|she|it|they|you|there|this|that|"
+        r"one|nobody|everybody|everyone)(?:'\w+| (?!and\b|or\b)\w)|(?:the|my|our|his|her|their|its|a|"
+        r"an) [\w' -]{1,30}? "
+        rf"(?:{_VERB}|does|do|did|\w+n't)\b)",
+        r"^(?:(?!that\b|if\b|whether\b|wh\w+\b|as\b|or\b|nor\b)[\w'-]+ ){1,3}?(?:I|we)(?:'\w| \w)",
+    ),
+    lacking=written(r"\bwithout\b"),
+    listing=written(r"(?:and|or|nor)\b"),
+    doubting=cue(
+        r"\b(?:true|certain|serious|so|the case|right|correct|real|official)\W*$|\b(?:sure|certain|positive)\b",
+        r"\b(?:know|remember|recall|think|believe|mean)(?: (?:so|it|that|this|for sure|exactly|if|"
+        r"whether)\b[^,]*)?\W*$",
+    ),
+    hedging=cue(
+        r"\b(?:\w+ly|yet|often|always|quite|much|long|lot|well|enough|ever|either|anymore|more|any|too|today|now|"
+        r"at all|"
+        r"very|else|fully|anything|all|exactly|just|still|since|for|at|the|moment|though|however|tho)\b"
+    ),
+    rather=written(r"but (?:because|rather|since)\b"),
 )

@@ -65,4 +65,20 @@ SPANISH = Clauses(
         r"^(?!(?:como|que|quien)\b)(?:[\w'-]+ ){1,3}?(?:dice|dijo|escribe|escribio|piensa|cree|afirma)(?: \w+)? que "
         r"(?!si\W*$|no\W*$)\w",
     ),
+    others=written(
+        r"^(?:(?:y|e|pero|porque|pues|aunque) )*(?:él|ella|ellos|ellas|eso|esto|nadie|todos|hay|es|son|está) \w",
+        r"^(?:(?:y|e|pero|porque|pues|aunque) )*(?:el|la|los|las|su|sus) \w+ (?:[\w-]+ ){0,2}?(?:no|es|son|está|hay|"
+        r"ha)\b",
+    ),
+    lacking=written(r"\bsin\b"),
+    listing=written(r"(?:y|e|o|u|ni)\b"),
+    doubting=cue(
+        r"\b(?:verdad|cierto|segur[oa]|en serio|asi)\b|\b(?:se|creo|recuerdo|acuerdo)\b(?: (?:bien|si\b.*|seguro))*\W*$"
+    ),
+    hedging=cue(
+        r"\b(?:\w+mente|mas|mucho|tanto|siempre|todavia|aun|bien|muy|tan|tiempo|ahora|hoy|casi|ya|todo|alli|ahi|"
+        r"demasiado|"
+        r"a menudo|por)\b"
+    ),
+    rather=written(r"sino\b"),
 )

@@ -60,4 +60,23 @@ FRENCH = Clauses(
         r"^(?!(?:comme|que|qui|dont)\b)(?:[\w'-]+ ){1,3}?(?:(?:m'a |nous a |a )?dit|ecrit|pense|pretend|affirme)"
         r"(?: \w+)? (?:qu'|que (?!oui\b|non\b|si\b))\w",
     ),
+    others=written(
+        r"^(?:(?:et|mais|car|puisque|parce que) )*(?:il|elle|ils|elles|on|ça|cela|ce|c'|tu|vous|personne)(?:(?<=')|"
+        r" )\w",
+        r"^(?:(?:et|mais|car) )*(?:le |la |les |l'|son |sa |ses |leurs? )\w+ (?:[\w'-]+ ){0,2}?(?:n'|ne |est|sont|a|"
+        r"ont)",
+        r"^(?:(?!que?\b|qu'|si\b|dont\b|où\b|ni\b|ou\b)[\w'-]+ ){1,3}?(?:je |j'|nous )\w",
+    ),
+    lacking=written(r"\bsans\b"),
+    listing=written(r"(?:et|ou|ni)\b"),
+    doubting=cue(
+        r"\b(?:vrai|sure?|certaine?|serieu\w+|exact|le cas|faux)\b|\b(?:sais|crois|pense|souviens)\b(?: (?:pas|plus|"
+        r"rien|"
+        r"trop|vraiment|si\b.*))*\W*$"
+    ),
+    hedging=cue(
+        r"\b(?:\w+ment|plus|longtemps|souvent|toujours|encore|tres|trop|bien|beaucoup|assez|deja|aujourd'hui|tout|si|"
+        r"maintenant|guere|grand|chose|du|y|la)\b"
+    ),
+    rather=written(r"mais (?:parce|plutôt|bien)\b"),
 )

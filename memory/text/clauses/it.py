@@ -63,4 +63,18 @@ ITALIAN = Clauses(
         r"^(?!(?:come|che|chi)\b)(?:[\w'-]+ ){1,3}?(?:dice|ha detto|scrive|ha scritto|pensa|crede|afferma)(?: \w+)? "
         r"che (?!si\W*$|no\W*$)\w",
     ),
+    others=written(
+        r"^(?:(?:e|ed|ma|però|perché|anche se) )*(?:lui|lei|loro|questo|nessuno|tutti|è|sono|c'è|ci sono) ?\w",
+        r"^(?:(?:e|ed|ma|però|perché) )*(?:il |la |lo |i |gli |le |l')\w+ (?:[\w-]+ ){0,2}?(?:non|è|sono|ha|hanno)\b",
+    ),
+    lacking=written(r"\bsenza\b"),
+    listing=written(r"(?:e|ed|o|né)\b"),
+    doubting=cue(
+        r"\b(?:vero|sicur[oa]|cert[oa]|sul serio|cosi)\b|\b(?:so|credo|ricordo|penso)\b(?: (?:bene|se\b.*|piu))*\W*$"
+    ),
+    hedging=cue(
+        r"\b(?:\w+mente|piu|molto|tanto|sempre|ancora|bene|cosi|tempo|adesso|ora|oggi|quasi|gia|tutto|spesso|troppo|"
+        r"davvero|li|per)\b"
+    ),
+    rather=written(r"bensì\b|ma perché\b|ma piuttosto\b"),
 )

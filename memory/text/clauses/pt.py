@@ -55,4 +55,19 @@ PORTUGUESE = Clauses(
         r"^(?!(?:como|que|quem)\b)(?:[\w'-]+ ){1,3}?(?:diz|disse|escreve|escreveu|pensa|acha|afirma)(?: \w+)? que "
         r"(?!sim\W*$|nao\W*$)\w",
     ),
+    others=written(
+        r"^(?:(?:e|mas|porque|pois|embora) )*(?:ele|ela|eles|elas|isso|isto|ninguém|todos|há|é|são|está|tem) \w",
+        r"^(?:(?:e|mas|porque|pois) )*(?:o|a|os|as|seu|sua) \w+ (?:[\w-]+ ){0,2}?(?:não|é|são|está|há|tem)\b",
+    ),
+    lacking=written(r"\bsem\b"),
+    listing=written(r"(?:e|ou|nem)\b"),
+    doubting=cue(
+        r"\b(?:verdade|certo|certa|certeza|a serio|assim|bem isso)\b|\b(?:sei|acho|lembro|acredito)\b(?: (?:bem|se\b.*|"
+        r"isso))*\W*$"
+    ),
+    hedging=cue(
+        r"\b(?:\w+mente|mais|muito|tanto|sempre|ainda|bem|tao|tempo|agora|hoje|quase|ja|tudo|la|ali|demais|por|"
+        r"frequencia)\b"
+    ),
+    rather=written(r"mas sim\b|mas porque\b|senão\b"),
 )
