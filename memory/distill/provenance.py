@@ -20,10 +20,12 @@ from memory.distill.wording import alike, names, numbers, sentences, stated_numb
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
+from memory.text.stated import claim
 from memory.types import Origin, Role
 
 SUPPORTED = 0.5
 """The share of a statement's other content words that must stand in its evidence: "most of them"."""
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _MARKS = re.compile(r"[\W_]+")
 
 
@@ -135,6 +137,8 @@ def unsupported(content: str, quote: str, support: str, sentence: str, before: s
         return "about somebody else"
     if any(group.search(plain(content)) and not group.search(plain(support)) for group in language.same):
         return "says something else"
+    if _of_their_name(content, sentence):
+        return "about somebody else"
     return _missing_words(content, support, before, language)
 
 
@@ -149,6 +153,17 @@ def turned(content: str, sentence: str, language: Language) -> str:
 
 def _name_words(content: str, language: Language) -> frozenset[str]:
     return frozenset(word for name in names(content, language) for word in words(name) if word not in language.kin)
+
+
+def _of_their_name(content: str, sentence: str) -> bool:
+    """What the user is said to be called is only named as who has something: "I'm Ruth's neighbour"."""
+    told = _WORD.findall(plain(sentence))
+    return any(
+        any(word.startswith(part) for word in told)
+        and part not in (piece for word in told for piece in word.split("-"))
+        for part in words(plain(claim(content).name))
+        if len(part) > 1 and part.isascii()
+    )
 
 
 def _missing_words(content: str, support: str, before: str, language: Language) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.text.languages.base import NOTHING
+from memory.text.languages.base import NOTHING, as_written
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Clauses:
 
 
 def written(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
+    return as_written("|".join(patterns))
 
 
 def opened(openers: str, *mains: str) -> re.Pattern[str]:
