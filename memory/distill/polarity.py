@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memory.distill.clauses import split
+from memory.distill.objections import earnest
 from memory.distill.wording import alike
 from memory.text.clauses import Clauses, clauses_of
 from memory.text.languages import Language, function_words
@@ -146,22 +147,22 @@ def _units(sentence: str, language: Language) -> tuple[_Unit, ...]:
         if piece.lacking:
             lacking.append(_Unit(piece.text, negated=True, whole=True))
         elif piece.begins or (found and negated and not found[-1].negated):
-            found.append(_Unit(f"{lead} {piece.text}".strip(), negated or _negated(lead, language), piece.whole))
+            found.append(_Unit(f"{lead}, {piece.text}".strip(", "), negated or _negated(lead, language), piece.whole))
             lead = ""
         elif found:
             last = found.pop()
-            found.append(_Unit(f"{last.text} {piece.text}", last.negated or negated, last.whole))
+            found.append(_Unit(f"{last.text}, {piece.text}", last.negated or negated, last.whole))
         elif negated and language.denying.search(plain(piece.text).split()[0]):
             found.append(_Unit(piece.text, negated))
         else:
-            lead = f"{lead} {piece.text}".strip()
+            lead = f"{lead}, {piece.text}".strip(", ")
     rest = [_Unit(lead, _negated(lead, language))] if lead else []
     return (*found, *rest, *lacking)
 
 
 def _negated(text: str, language: Language) -> bool:
     """Whether a clause says "not"; a "no" alone answers what was said before."""
-    folded = plain(text)
+    folded = earnest(text, language)
     return bool(language.negation.search(folded)) and not language.negation.fullmatch(folded)
 
 

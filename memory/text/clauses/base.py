@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from memory.text.languages.base import NOTHING, as_written
 
+STOP = r"(?=\W*$|\s*[,;:.!?)，；：。])"
+"""A clause about saying or believing ends there: after "if you know someone" it is about the world."""
+
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
@@ -18,7 +21,8 @@ class Clauses:
     begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
 
     `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
-    wish. `condition` is an if, `polite` an if or a wish that supposes nothing. `telling` begins what somebody else says
+    wish. `condition` is an if, `polite` an if or a wish that supposes nothing, as it is about
+    saying, knowing or believing what is said: "if I remember rightly". `telling` begins what somebody else says
     and is a sentence of its own ("my brother thinks that I …"), not what stands before ("my doctor says").
 
     `others` begins a clause with another subject and its verb. `lacking` says that one thing is not there ("without")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KLEIN = "(?-i:[a-zäöüß])"
@@ -47,6 +47,12 @@ GERMAN = Clauses(
     unreal=cue(r"\b(?:hatte|ware|wurde|konnte|kame|ginge|mochte|lebte|wohnte|musste|durfte|sollte)n?\b"),
     condition=cue(r"\b(?:wenn|falls|sofern|angenommen)\b|^(?:hatte|ware|konnte|wurde|kame|sollte)n? (?:ich|wir)\b"),
     polite=cue(
+        r"\b(?:wenn|falls) (?:ich|du|sie|ihr|man|mich|meine erinnerung)(?: (?:mich|dich|es|das|mir|dir|ganz|recht|"
+        r"richtig|"
+        r"nicht|so|mal|wirklich|nur|alles))* (?:ehrlich|offen|aufrichtig|erinnere|irre|tausche|tauscht|trugt|glaubst|"
+        r"glauben|fragst|fragen|fragt|verstehst|verstehen|weisst|sagen|nennen)"
+        rf"(?: (?:bin|sein soll|kann|darf|will|willst|kannst|mochtest|was ich meine))*{STOP}",
+        r"\bob (?:du|sie|ihr|man) (?:es|das|mir) (?:nun )?glaub\w+ oder nicht\b",
         r"\b(?:falls|wenn) (?:es|das|dir|ihnen|dies)(?: (?:dir|ihnen|was|etwas|weiter|von interesse|wichtig|nutzlich|"
         r"hilfreich))* (?:hilft|weiterhilft|nutzt|interessiert|eine rolle spielt|ist)\b|\bfalls (?:relevant|wichtig|"
         r"hilfreich|notig|es hilft)\b",

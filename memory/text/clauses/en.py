@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _PAST = one(
@@ -62,6 +62,13 @@ ENGLISH = Clauses(
         r"we))\b",
     ),
     polite=cue(
+        r"\bif (?:i|you|we|one|anyone|memory|it|that|this)(?:'m| am|'re| are|'s| is)?"
+        r"(?: (?:not|do|can|could|will|would|may|might|must|even|really|being|quite|completely|to be|entirely))* "
+        r"(?:honest|frank|truthful|serious|mistaken|wrong|believe|remember|recall|serves?|say|ask|know|guess|"
+        r"understand|"
+        r"counts?|matters?|comes?)(?: (?:it|that|this|so|me|you|us|myself|rightly|right|correctly|well|what i mean|"
+        rf"to (?:that|it)|properly|at all))*{STOP}",
+        r"\bbelieve it or not\b|\bwhether (?:or not )?you believe it(?: or not)?\b",
         r"\bif (?:it|that|this)(?: (?:helps?|matters|is of (?:any |some )?(?:help|use|interest)|is useful|"
         r"is relevant|makes a difference)| is any (?:help|use))\b",
         r"\bif you (?:must|want to|need to|'d like to|would like to|care to) know\b|\bif i may(?: say(?: so)?| add)?\b",

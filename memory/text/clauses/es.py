@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KIN = one(
@@ -54,6 +54,11 @@ SPANISH = Clauses(
     unreal=cue(r"^(?:y |e |pero |porque |pues |yo |no |me |nos |lo |la |se )*\w+(?:ria|riamos|ra|ramos|ase|ese|aba)\b"),
     condition=cue(r"\bsi\b(?!$)|\ba menos\b|\bsiempre que\b"),
     polite=cue(
+        r"\bsi (?:(?:yo|tu|usted|la memoria|no|me|te|le|lo|soy|puedes|puede|tengo que|he de|debo|ser|es que) )*"
+        r"(?:sincer[oa]|honest[oa]|franc[oa]|recuerdo|acuerdo|equivoco|engano|falla|creer(?:lo|me|telo)?|crees|cree|"
+        rf"preguntas|pregunta|entiendes|entiende|cuenta|importa)(?: (?:mal|bien|la memoria|lo que digo|de algo|"
+        rf"a mi))*{STOP}",
+        r"\b(?:lo )?crea(?:s|n)?(?:lo)? o no\b|\baunque no (?:te|se) lo creas?\b",
         r"\bsi (?:te |le |os |les )?(?:ayuda|sirve|interesa|es util|vale) ?(?:de algo|en algo)?\b|"
         r"\bsi (?:quieres|quiere) saber\w*\b",
         r"\b(?:me gustaria|quisiera|quiero|podria|debo) (?:decir(?:te|le|les|os)|contar(?:te|le|les|os)|mencionar|"

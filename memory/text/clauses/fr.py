@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KIN = one(
@@ -50,6 +50,13 @@ FRENCH = Clauses(
     unreal=cue(r"\b(?:je|j'|nous|on) ?(?:\w+ )?\w+(?:rais|rions|rait)\b|\b(?:etais|avais|habitais|vivais)\b"),
     condition=cue(r"\bsi\b(?!$)|\bs'ils?\b|\ba moins\b"),
     polite=cue(
+        r"\bsi (?:je|j'|tu|vous|on|ma memoire|ca|cela)(?: ?(?:me|m'|te|t'|vous|ne|n'|peux|pouvez|peut|veux|voulez|ose|"
+        r"le|"
+        r"l'|y|suis|dois|etre|vraiment))* ?(?:souviens|rappelle|trompe|abuse|honnete|franche?|sincere|croire|crois|"
+        r"croyez|"
+        r"dire|demandes|demandez|comprends|comprenez|bonne|compte|vois|voyez)"
+        rf"(?: (?:pas|bien|correctement|ce que je veux dire|moi|tout a fait))*{STOP}",
+        r"\bcro(?:is|yez)-(?:le|moi) ou (?:non|pas)\b",
         r"\bsi (?:ca|cela)(?: peut)?(?: vous| t'| te| m'| l')? ?(?:aide\w*|interesse|sert|est utile|servir)\b|"
         r"\bsi (?:tu veux|vous voulez) (?:tout )?savoir\b|\bsi (?:je peux|j'ose) (?:le )?dire\b",
         r"\b(?:je voudrais|j'aimerais|je tiens a|je veux|je pourrais) (?:te |vous )?(?:dire|preciser|signaler|ajouter|"

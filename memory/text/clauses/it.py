@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KIN = one(
@@ -53,6 +53,10 @@ ITALIAN = Clauses(
     unreal=cue(r"\b\w{2,}(?:rei|remmo|ssi|ssimo)\b|^(?:e |ma |perche |io |non |mi |ci )*\w+(?:avo|evo|ivo)\b"),
     condition=cue(r"\bse\b|\ba meno\b"),
     polite=cue(
+        r"\bse (?:(?:non|mi|ti|ci|vi|me|lo|devo|posso|puoi|essere|sono|la memoria|proprio) )*"
+        r"(?:sincer[oa]|onest[oa]|ricordo|sbaglio|inganno|inganna|credi|crederci|chiedi|capisci|conta|importa)"
+        rf"(?: (?:male|bene|cosa intendo|a me))*{STOP}",
+        r"\b(?:che (?:tu )?ci creda o no|credici o no|che ci crediate o no)\b",
         r"\bse (?:ti |vi |le |puo )?(?:aiuta\w*|e utile|serve|interessa|essere utile)\b(?: a qualcosa)?|"
         r"\bse (?:vuoi|volete|vuole) sapere\w*\b|\bse (?:ti |le )?puo (?:essere utile|servire|aiutare|interessare)\b",
         r"\b(?:vorrei|voglio|potrei|devo|mi piacerebbe) (?:dir(?:ti|vi|le)|raccontar(?:ti|vi|le)|aggiungere|precisare|"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KIN = one(
@@ -44,6 +44,10 @@ PORTUGUESE = Clauses(
     unreal=cue(r"^(?:e |mas |porque |pois |eu |nao |me |nos )*\w+(?:ria|riamos|sse|ssemos|ava)\b"),
     condition=cue(r"^(?:e |mas )?se\b|\bse (?:\w+ )?\w+(?:r|sse)\b|\ba menos\b"),
     polite=cue(
+        r"\bse (?:(?:nao|bem|me|te|lhe|a memoria|e que|o|posso|puder|devo|for|sou|ser|isso|consegues|consegue) )*"
+        r"(?:lembro|recordo|engano|falha|sincer[oa]|honest[oa]|franc[oa]|entendes|entende|acreditas|acredita|acreditar|"
+        rf"perguntas|pergunta|conta|importa)(?: (?:bem|mal|nisso|disso|a mim))*{STOP}",
+        r"\bacredit(?:e|es|em) ou nao\b",
         r"\bse (?:isso |isto )?(?:te |lhe |vos )?(?:ajuda\w*|ajudar|servir|interessar?|for util|util)\b(?: de algo|"
         r" em algo)?|"
         r"\bse (?:quer|queres|quiser|voce quer|voce quiser) saber\b",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, written
+from memory.text.clauses.base import STOP, Clauses, written
 from memory.text.languages.base import cue
 
 _ME = "(?:我|我们|我們|咱们|咱們)"
@@ -25,7 +25,9 @@ CHINESE = Clauses(
     dreaming=cue("我希望|但愿|但願|差点|差點|差一点|差一點|以为|以為|本来打算|本來打算|就好了|想象|想像"),
     condition=cue("如果|要是|假如|只要|万一|萬一|除非|假设|假設"),
     polite=cue(
-        "如果(?:对你|對你|对您|對您)?(?:有|能有)?(?:帮助|幫助|用处|用處|所帮助|用|帮上忙)的?(?:话|話)?|如果你想知道的?(?:话|話)?"
+        rf"(?:如果|要是)(?:你|您|我)?(?:没有|沒有|没|沒|不)?(?:记错|記錯|弄错|弄錯|搞错|搞錯|记得不错|相信|信|问我|問我|说实话|說實話|老实|老實)"
+        rf"(?:的话|的話)?{STOP}|信不信由你",
+        "如果(?:对你|對你|对您|對您)?(?:有|能有)?(?:帮助|幫助|用处|用處|所帮助|用|帮上忙)的?(?:话|話)?|如果你想知道的?(?:话|話)?",
     ),
     telling=cue(
         "^[^，,]{1,8}?(?:告诉我|告訴我|说|說|写|寫|认为|認為)[:：，,]?(?![的过過了这這那]|是的|没错|沒錯)[^，,。]{2}",
