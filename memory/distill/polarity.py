@@ -104,9 +104,14 @@ def _own(text: str, language: Language, ends: bool) -> set[str]:
     """The words of a clause that say something; what is over is told by more than how it is said."""
     hedged = clauses_of(language.code).hedging.sub(" ", plain(text))
     if not language.spaceless:
-        return {mark for mark in _marks(hedged, language) if not mark.startswith(_PHRASE)}
+        return set(marks(hedged, language))
     bare = language.negation.sub(" ", hedged)
     return {*_SIGN.findall(bare), *(query_grams(bare) if _HIRAGANA.search(bare) and not ends else ())}
+
+
+def marks(text: str, language: Language) -> frozenset[str]:
+    """The words and signs of a text but for those that carry nothing."""
+    return frozenset(mark for mark in _marks(text, language) if not mark.startswith(_PHRASE))
 
 
 @lru_cache(maxsize=20_000)

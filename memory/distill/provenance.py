@@ -7,11 +7,12 @@ around the quote states something, and its names, numbers, dates and most of its
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
+from memory.distill.correcting import correction, last_before
 from memory.distill.objections import asks
 from memory.distill.polarity import opposed
 from memory.distill.source import Line
@@ -56,6 +57,8 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     support = "\n".join(map(_counted, quoted))
     language = detect(support, quoted[0].language)
     problem = unsupported(fact.content, fact.quote, support, sentence, _before(quoted, lines), language)
+    if problem and _puts_right(fact.content, sentence, quoted[0], lines):
+        problem = ""
     return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote, sentence)
 
 
@@ -69,6 +72,21 @@ def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | 
         if question and not unsupported(fact.content, question, question, question, question, line.language):
             return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
     return None
+
+
+def _puts_right(content: str, sentence: str, line: Line, lines: Sequence[Line]) -> bool:
+    """Whether `content` is what was said right before, with what the sentence corrects in it."""
+    put = correction(sentence, line.language)
+    if put is None or not put.gives(content, line.language):
+        return False
+    before = put.before or last_before(line.typed, sentence) or next(_typed_before(line, lines), "")
+    old = last_before(before)
+    return bool(old) and not unsupported(content, old, f"{old}\n{put.said}", old, "", line.language)
+
+
+def _typed_before(line: Line, lines: Sequence[Line]) -> Iterator[str]:
+    at = next(at for at, one in enumerate(lines) if one.number == line.number)
+    return (one.typed for one in reversed(lines[:at]) if one.role is Role.USER and one.typed)
 
 
 def _previous(line: Line, lines: Sequence[Line]) -> Line | None:

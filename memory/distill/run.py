@@ -17,7 +17,7 @@ from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import Ground, survey
 from memory.distill.home import Home
 from memory.distill.hooks import Hooks
-from memory.distill.judge import from_rules, judge
+from memory.distill.judge import corrections, from_rules, judge
 from memory.distill.known import Known
 from memory.distill.objections import of_self
 from memory.distill.parse import parse
@@ -97,8 +97,9 @@ class Worker:
     async def by_rule(self, batch: Batch, why: str) -> Activity:
         """Takes the user's own statements; the turns stay pending for a model."""
         found = await asyncio.to_thread(extractive.extract, batch.lines)
-        news = from_rules(found, batch.lines, self.settings().zone)
-        names = [one.names for one in found]
+        right = corrections(batch.lines)
+        news = [*from_rules(found, batch.lines, self.settings().zone), *right]
+        names = [*(one.names for one in found), *(() for _ in right)]
         ground = await self._ground(batch, news)
         left = await undecided.find(self.store, self.nearby, news, ground, bound=undecided.VERY_NEAR)
         doubts = asking.to_the_user(left.questions, Answer()).rulings

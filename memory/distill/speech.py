@@ -56,6 +56,12 @@ def heard(
     return tuple(found), playing
 
 
+def in_earnest(text: str, language: Language) -> bool:
+    """Whether there is text, and the user may mean all of it."""
+    said, _ = heard(text, language)
+    return bool(said) and not any(one.objection for one in said)
+
+
 def takes_back(text: str, language: Language) -> bool:
     """Whether a message begins by saying that the one before was not meant: "I made that up."."""
     first = next(iter(sentences(text)), "").strip()
