@@ -32,6 +32,7 @@ from memory.settings import Settings
 from memory.store import activity, allowance, conversations, signals
 from memory.store.allowance import Ticket
 from memory.store.store import Store
+from memory.text.scripts import spaceless
 from memory.types import Activity, Usage
 
 log = logging.getLogger(__name__)
@@ -267,7 +268,12 @@ def _novel(batch: Batch) -> bool:
     cancelled = bool(replies) and all(line.cancelled for line in replies)
     if cancelled or not batch.users:
         return False
-    return len(batch.said) >= NOVEL_CHARS or any(_of_oneself(line) for line in batch.lines if line.evidence)
+    return _weight(batch.said) >= NOVEL_CHARS or any(_of_oneself(line) for line in batch.lines if line.evidence)
+
+
+def _weight(text: str) -> int:
+    """How much is said: a sign of Chinese, Japanese or Korean counts as two letters, as X counts the length of posts."""
+    return len(text) + sum(map(spaceless, text))
 
 
 def _of_oneself(line: Line) -> bool:
