@@ -88,8 +88,17 @@ def _told(said: str, clauses: Sequence[Clause], grammar: Clauses, language: Lang
             reason == "reported" and bool(at) and _tells(said[clause.start : clause.start + _TELLING], grammar)
         )
         if reach == _ALL and not apart and not (over and reason != "reported"):
-            return []
+            if reason != "hypothetical":
+                return []
+            begun, over = [(0, reason)], True
         if over:
+            if (
+                not reason
+                and grammar.contrasting.match(clause.text)
+                and _anew(said[clause.start - 1], clause, grammar, language)
+            ):
+                begun.append((clause.start, _FREE))
+                over = False
             continue
         if reason:
             begun.append((clause.start, reason))

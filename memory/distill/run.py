@@ -272,7 +272,7 @@ def _novel(batch: Batch) -> bool:
 
 
 def _weight(text: str) -> int:
-    """How much is said: a sign of Chinese, Japanese or Korean counts as two letters, as X counts the length of posts."""
+    """How much is said: a Chinese, Japanese or Korean sign counts as two letters, as X counts the length of posts."""
     return len(text) + sum(map(spaceless, text))
 
 

@@ -16,7 +16,8 @@ class Clauses:
     """`connecting`, `hanging`, `main` and `inquiring` look at a clause as it is written, with straight apostrophes, the
     others at a folded one.
 
-    `connecting` words begin a clause that stands for itself ("and", "because"), `hanging` ones end the clause before
+    `connecting` words begin a clause that stands for itself ("and", "because"), `contrasting` ones
+    set it against what is only supposed ("but"), `hanging` ones end the clause before
     it. `main` clauses have the user, or what is the user's, as their subject and a verb of their own. `inquiring`
     begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
 
@@ -32,6 +33,7 @@ class Clauses:
     """
 
     connecting: re.Pattern[str] = NOTHING
+    contrasting: re.Pattern[str] = NOTHING
     hanging: re.Pattern[str] = NOTHING
     main: re.Pattern[str] = NOTHING
     inquiring: re.Pattern[str] = NOTHING

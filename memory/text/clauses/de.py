@@ -12,6 +12,7 @@ _NO_VERB = one(
     "als namens sowie samt aber denn weil"
 )
 GERMAN = Clauses(
+    contrasting=written(r"(?:aber|doch)\b"),
     connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl)\b"),
     main=opened(
         "und|aber|weil|denn|da|doch|obwohl|hallo|hi|ok|okay|also|ja|nein|kurze frage|(?:eine )?frage|übrigens",

@@ -21,6 +21,7 @@ _KIN = one(
 _OBJECT = one("an? the his her its their my me us you it them to too very more no")
 _VERB = one("is are was were has have had will would can could should must needs?")
 ENGLISH = Clauses(
+    contrasting=written(r"(?:but|yet)\b"),
     connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet)\b"),
     main=opened(
         "and|but|because|since|as|although|though|while|yet|so|hi|hello|hey|ok|okay|well|oh|yes|no|please|actually|"

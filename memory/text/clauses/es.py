@@ -17,6 +17,7 @@ _NO_PERSON = one(
     "bueno perro gato cuatro ocho cinco segundo primero tercero ambos no yo lo"
 )
 SPANISH = Clauses(
+    contrasting=written(r"(?:pero)\b"),
     connecting=written(r"(?:y|e|pero|porque|pues|ya que|mientras|aunque)\b"),
     main=opened(
         "y|e|pero|porque|pues|ya que|mientras|aunque|como|hola|bueno|sí|no|ayer|hoy|anoche|ahora|actualmente|"

@@ -11,6 +11,7 @@ _KIN = one(
 )
 _NO_VERB = one("et ou de du des avec en à au aux qui que dans pour chez sans sur mais comme par")
 FRENCH = Clauses(
+    contrasting=written(r"(?:mais)\b"),
     connecting=written(
         r"(?:et|mais|car|puisque|parce que|tandis que|alors que|puisqu['’]|parce qu['’])(?:\b|(?<=['’]))"
     ),

@@ -18,6 +18,7 @@ _NO_PERSON = one(
     "ci mi"
 )
 ITALIAN = Clauses(
+    contrasting=written(r"(?:ma|però)\b"),
     connecting=written(r"(?:e|ed|ma|però|perché|poiché|siccome|mentre|anche se|visto che|dato che)\b"),
     main=opened(
         "e|ed|ma|però|perché|poiché|siccome|visto che|dato che|mentre|ciao|allora|sì|no|ieri|oggi|adesso|ora|"

@@ -16,6 +16,7 @@ _NO_PERSON = one(
     "quatro oito cinco então não eu"
 )
 PORTUGUESE = Clauses(
+    contrasting=written(r"(?:mas)\b"),
     connecting=written(r"(?:e|mas|porque|pois|já que|enquanto|embora)\b"),
     main=opened(
         "e|mas|porque|pois|já que|enquanto|como|oi|olá|bom|sim|não|ontem|hoje|agora|atualmente|(?:uma )?pergunta|"

@@ -8,6 +8,7 @@ from memory.text.languages.base import cue
 _ME = "(?:我|我们|我們|咱们|咱們)"
 _ON = "(?:而且|但是|但|不过|不過|可是|而|因为|因為|并且|並且|虽然|雖然|所以)"
 CHINESE = Clauses(
+    contrasting=written("但是|但|不过|不過|可是"),
     connecting=written(_ON),
     main=written(
         rf"^(?:{_ON}|你好[，,]?|请问|請問|昨天|今天|前天|最近|现在|現在|目前|上周|上個?月|上个月|去年|今年|[^，,]{{1,8}}年){{0,3}}"
