@@ -32,7 +32,7 @@ _OWN, _ON, _ALL = "own", "on", "all"
 
 
 @dataclass(frozen=True, slots=True)
-class _Clause:
+class Clause:
     """A clause of a sentence: where it begins, how it is written and how it is compared."""
 
     start: int
@@ -46,7 +46,7 @@ def parts(sentence: str, language: Language) -> list[tuple[str, str]]:
     if reason not in _DIVISIBLE:
         return [(sentence, reason)]
     grammar = clauses_of(language.code)
-    clauses = _clauses(sentence, grammar, language)
+    clauses = split(sentence, grammar, language)
     asked = _asked(sentence, clauses, grammar, language) if asks(sentence) else len(clauses)
     end = clauses[asked].start if asked < len(clauses) else len(sentence)
     told = _told(sentence[:end], clauses[:asked], grammar, language)
@@ -55,15 +55,16 @@ def parts(sentence: str, language: Language) -> list[tuple[str, str]]:
     return [*told, (sentence[end:].strip(), "question")] if end < len(sentence) else told
 
 
-def _clauses(sentence: str, grammar: Clauses, language: Language) -> list[_Clause]:
+def split(sentence: str, grammar: Clauses, language: Language) -> list[Clause]:
+    """The clauses of a sentence: what stands between its marks, and begins with a joining word."""
     breaks = [match.start() for match in _BREAK.finditer(sentence)]
     joined = [match.start() for match in _WORD.finditer(sentence) if grammar.connecting.match(sentence, match.start())]
     cuts = sorted({0, len(sentence), *breaks, *joined})
     written = ((at, straight(sentence[at:end]).strip(_MARKS)) for at, end in pairwise(cuts))
-    return [_Clause(at, text, earnest(text, language)) for at, text in written if text]
+    return [Clause(at, text, earnest(text, language)) for at, text in written if text]
 
 
-def _asked(sentence: str, clauses: Sequence[_Clause], grammar: Clauses, language: Language) -> int:
+def _asked(sentence: str, clauses: Sequence[Clause], grammar: Clauses, language: Language) -> int:
     """At which clause the question begins; 0 where it asks about the whole sentence."""
     starts = (at for at, clause in enumerate(clauses) if grammar.inquiring.search(clause.text))
     at = next(starts, len(clauses) - 1)
@@ -74,7 +75,7 @@ def _asked(sentence: str, clauses: Sequence[_Clause], grammar: Clauses, language
     return 0 if told or grammar.tag.search(asked.folded) else at
 
 
-def _told(said: str, clauses: Sequence[_Clause], grammar: Clauses, language: Language) -> list[tuple[str, str]]:
+def _told(said: str, clauses: Sequence[Clause], grammar: Clauses, language: Language) -> list[tuple[str, str]]:
     """The parts of what is said before a question; none where something is to be objected to all of it."""
     if not clauses or indivisible(said, language):
         return []
@@ -87,8 +88,17 @@ def _told(said: str, clauses: Sequence[_Clause], grammar: Clauses, language: Lan
             reason == "reported" and bool(at) and _tells(said[clause.start : clause.start + _TELLING], grammar)
         )
         if reach == _ALL and not apart and not (over and reason != "reported"):
-            return []
+            if reason != "hypothetical":
+                return []
+            begun, over = [(0, reason)], True
         if over:
+            if (
+                not reason
+                and grammar.contrasting.match(clause.text)
+                and _anew(said[clause.start - 1], clause, grammar, language)
+            ):
+                begun.append((clause.start, _FREE))
+                over = False
             continue
         if reason:
             begun.append((clause.start, reason))
@@ -100,7 +110,7 @@ def _told(said: str, clauses: Sequence[_Clause], grammar: Clauses, language: Lan
     return [] if begun[0][1] == _FREE and found[0][1] else found
 
 
-def _objected(clause: _Clause, grammar: Clauses, language: Language) -> tuple[str, str]:
+def _objected(clause: Clause, grammar: Clauses, language: Language) -> tuple[str, str]:
     """What is to be objected to a clause, and how far that reaches."""
     folded = clause.folded
     if language.reported.search(folded):
@@ -115,7 +125,7 @@ def _objected(clause: _Clause, grammar: Clauses, language: Language) -> tuple[st
     return "hypothetical", _ON if grammar.dreaming.search(folded) else _OWN
 
 
-def _apart(before: _Clause, clause: _Clause, grammar: Clauses) -> bool:
+def _apart(before: Clause, clause: Clause, grammar: Clauses) -> bool:
     """Whether a clause stands beside the one before, and says nothing about it."""
     return bool(grammar.connecting.match(clause.text) or grammar.hanging.search(before.text))
 
@@ -125,7 +135,7 @@ def _tells(text: str, grammar: Clauses) -> bool:
     return bool(grammar.telling.search(plain(text).strip(_MARKS)))
 
 
-def _anew(mark: str, clause: _Clause, grammar: Clauses, language: Language) -> bool:
+def _anew(mark: str, clause: Clause, grammar: Clauses, language: Language) -> bool:
     """Whether a clause behind a wish says how things are, and not what else is wished."""
     if mark in ":：" or (language.spaceless and not grammar.connecting.match(clause.text)):
         return False

@@ -9,15 +9,17 @@ from datetime import UTC, tzinfo
 
 from memory.distill import dating, provenance, secondhand
 from memory.distill.candidates import Draft, Fact
+from memory.distill.correcting import correction, last_before
 from memory.distill.extractive import Found, extract
 from memory.distill.prompt import numbered
 from memory.distill.provenance import Kept
 from memory.distill.reconcile import News
 from memory.distill.secondhand import Aside
 from memory.distill.source import Batch, Line
+from memory.distill.speech import in_earnest
 from memory.distill.wording import alike, terms
 from memory.text.twins import twin_key
-from memory.types import Origin
+from memory.types import Origin, Role
 
 _TOLD = 0.6
 """A statement is in a fact that holds more than this share of its words."""
@@ -65,7 +67,30 @@ def judge(draft: Draft, batch: Batch, zone: tzinfo | None = UTC) -> Verdict:
     ]
     asides, over = secondhand.first(one for one in waiting if one is not None)
     dropped["too many for the inbox"] += over
+    news += [one for one in corrections(batch.lines) if not any(_rests_on(other, one.messages) for other in news)]
     return Verdict((*news, *from_rules(passed_over, batch.lines, zone)), dropped, asides)
+
+
+def corrections(lines: Sequence[Line]) -> list[News]:
+    """What was said before, as it is after the user put a word of it right: "I meant November, not October"."""
+    found: list[News] = []
+    for at, line in enumerate(lines):
+        for sentence in line.sentences if line.evidence else ():
+            put = None if sentence.objection else correction(sentence.text, line.language)
+            told = last_before(line.typed, sentence.text) or last_before(_typed_before(lines[:at]))
+            right = put.put_into(told, line.language) if put is not None and in_earnest(told, line.language) else ""
+            if right:
+                fact = Fact(right, category="profile", quote=sentence.text)
+                found.append(News(fact, (line.number,), Origin.USER, line.at, sentence.text))
+    return found
+
+
+def _rests_on(one: News, messages: Sequence[int]) -> bool:
+    return bool({*one.messages} & {*messages})
+
+
+def _typed_before(lines: Sequence[Line]) -> str:
+    return next((line.typed for line in reversed(lines) if line.role is Role.USER and line.typed), "")
 
 
 def _covers(one: News, found: Found) -> bool:

@@ -7,22 +7,26 @@ around the quote states something, and its names, numbers, dates and most of its
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
+from memory.distill.correcting import correction, last_before
 from memory.distill.objections import asks
+from memory.distill.polarity import opposed
 from memory.distill.source import Line
 from memory.distill.speech import Sentence
 from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
+from memory.text.stated import claim
 from memory.types import Origin, Role
 
 SUPPORTED = 0.5
 """The share of a statement's other content words that must stand in its evidence: "most of them"."""
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _MARKS = re.compile(r"[\W_]+")
 
 
@@ -53,6 +57,8 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     support = "\n".join(map(_counted, quoted))
     language = detect(support, quoted[0].language)
     problem = unsupported(fact.content, fact.quote, support, sentence, _before(quoted, lines), language)
+    if problem and _puts_right(fact.content, sentence, quoted[0], lines):
+        problem = ""
     return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote, sentence)
 
 
@@ -66,6 +72,21 @@ def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | 
         if question and not unsupported(fact.content, question, question, question, question, line.language):
             return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
     return None
+
+
+def _puts_right(content: str, sentence: str, line: Line, lines: Sequence[Line]) -> bool:
+    """Whether `content` is what was said right before, with what the sentence corrects in it."""
+    put = correction(sentence, line.language)
+    if put is None or not put.gives(content, line.language):
+        return False
+    before = put.before or last_before(line.typed, sentence) or next(_typed_before(line, lines), "")
+    old = last_before(before)
+    return bool(old) and not unsupported(content, old, f"{old}\n{put.said}", old, "", line.language)
+
+
+def _typed_before(line: Line, lines: Sequence[Line]) -> Iterator[str]:
+    at = next(at for at, one in enumerate(lines) if one.number == line.number)
+    return (one.typed for one in reversed(lines[:at]) if one.role is Role.USER and one.typed)
 
 
 def _previous(line: Line, lines: Sequence[Line]) -> Line | None:
@@ -134,38 +155,33 @@ def unsupported(content: str, quote: str, support: str, sentence: str, before: s
         return "about somebody else"
     if any(group.search(plain(content)) and not group.search(plain(support)) for group in language.same):
         return "says something else"
+    if _of_their_name(content, sentence):
+        return "about somebody else"
     return _missing_words(content, support, before, language)
 
 
 def turned(content: str, sentence: str, language: Language) -> str:
     """Why `content` says the opposite of the sentence, or tells of now what is over there; "" where it does not."""
-    if _opposed(content, sentence, language):
+    if opposed(content, sentence, language):
         return "turned into its opposite"
     if speech.past(sentence, language) and not speech.past(content, language):
         return "past told as present"
     return ""
 
 
-def _opposed(content: str, sentence: str, language: Language) -> bool:
-    """One of them says "not", and the other does not."""
-    if speech.negated(content, language) == speech.negated(sentence, language):
-        return False
-    if speech.negated(content, language):
-        return True
-    return not any(
-        not speech.negated(head, language) and _about_another(rest, head, content)
-        for head, rest in speech.contrasts(sentence, language)
-    )
-
-
-def _about_another(rest: str, head: str, content: str) -> bool:
-    """What is no longer so names something of its own, of which `content` says nothing."""
-    own = [word for word in terms(rest) if not any(alike(word, other) for other in terms(head))]
-    return bool(own) and not any(alike(word, other) for word in terms(content) for other in own)
-
-
 def _name_words(content: str, language: Language) -> frozenset[str]:
     return frozenset(word for name in names(content, language) for word in words(name) if word not in language.kin)
+
+
+def _of_their_name(content: str, sentence: str) -> bool:
+    """What the user is said to be called is only named as who has something: "I'm Ruth's neighbour"."""
+    told = _WORD.findall(plain(sentence))
+    return any(
+        any(word.startswith(part) for word in told)
+        and part not in (piece for word in told for piece in word.split("-"))
+        for part in words(plain(claim(content).name))
+        if len(part) > 1 and part.isascii()
+    )
 
 
 def _missing_words(content: str, support: str, before: str, language: Language) -> str:

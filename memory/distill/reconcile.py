@@ -26,6 +26,8 @@ SAME_QUOTE = 0.3
 _JUST_SAID = timedelta(days=1)
 """A "sorry, I meant" is about something said no longer ago."""
 _YEAR_DIGITS = 4
+_ALIKE = 2
+"""So many words in common make a statement that is none of our turns of phrase the same but for one."""
 ACTIONS = ("create", "confirm", "supersede", "correct", "merge", "context", "doubt")
 """What a step can do."""
 
@@ -275,7 +277,8 @@ def _replaced(one: News, old: known.Fact) -> str:
     clash, form = _clash(one.fact, old), _displaces(one.fact, old)
     if form is Form.OPEN or (form and loses(content, old.content)) or _perhaps_over(content, old.content):
         return "doubt"
-    if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
+    said = one.sentence or content
+    if not detect(said, detect(content)).correcting.search(plain(said)):
         return "supersede" if clash else ""
     just_said = any(at is not None and abs(one.at - at) < _JUST_SAID for at in (old.since, old.learnt))
     return "correct" if clash or (just_said and _near(content, old.content)) else ""
@@ -341,12 +344,12 @@ def _of_a_day(content: str) -> bool:
 
 
 def _near(new: str, old: str) -> bool:
-    """The same turn of phrase about nearly the same: what a slip of the tongue and its correction have in common."""
+    """Nearly the same, by turn of phrase or by two words, as a slip of the tongue and its correction are."""
     language = _of_both(new, old)
     told = over.phrases(new, language)
-    if not told or told != over.phrases(old, language):
-        return False
     mine, theirs = over.core(new, language.code), over.core(old, language.code)
+    if told != over.phrases(old, language) or (not told and len(_common(mine, theirs)) < _ALIKE):
+        return False
     return len(over.extra(mine, theirs)) <= 1 and len(over.extra(theirs, mine)) <= 1
 
 

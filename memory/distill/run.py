@@ -17,7 +17,7 @@ from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import Ground, survey
 from memory.distill.home import Home
 from memory.distill.hooks import Hooks
-from memory.distill.judge import from_rules, judge
+from memory.distill.judge import corrections, from_rules, judge
 from memory.distill.known import Known
 from memory.distill.objections import of_self
 from memory.distill.parse import parse
@@ -32,6 +32,7 @@ from memory.settings import Settings
 from memory.store import activity, allowance, conversations, signals
 from memory.store.allowance import Ticket
 from memory.store.store import Store
+from memory.text.scripts import spaceless
 from memory.types import Activity, Usage
 
 log = logging.getLogger(__name__)
@@ -97,8 +98,9 @@ class Worker:
     async def by_rule(self, batch: Batch, why: str) -> Activity:
         """Takes the user's own statements; the turns stay pending for a model."""
         found = await asyncio.to_thread(extractive.extract, batch.lines)
-        news = from_rules(found, batch.lines, self.settings().zone)
-        names = [one.names for one in found]
+        right = corrections(batch.lines)
+        news = [*from_rules(found, batch.lines, self.settings().zone), *right]
+        names = [*(one.names for one in found), *(() for _ in right)]
         ground = await self._ground(batch, news)
         left = await undecided.find(self.store, self.nearby, news, ground, bound=undecided.VERY_NEAR)
         doubts = asking.to_the_user(left.questions, Answer()).rulings
@@ -266,7 +268,12 @@ def _novel(batch: Batch) -> bool:
     cancelled = bool(replies) and all(line.cancelled for line in replies)
     if cancelled or not batch.users:
         return False
-    return len(batch.said) >= NOVEL_CHARS or any(_of_oneself(line) for line in batch.lines if line.evidence)
+    return _weight(batch.said) >= NOVEL_CHARS or any(_of_oneself(line) for line in batch.lines if line.evidence)
+
+
+def _weight(text: str) -> int:
+    """How much is said: a Chinese, Japanese or Korean sign counts as two letters, as X counts the length of posts."""
+    return len(text) + sum(map(spaceless, text))
 
 
 def _of_oneself(line: Line) -> bool:

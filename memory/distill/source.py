@@ -122,7 +122,7 @@ def load(session: int, *, whole: bool = False) -> Batch | None:
     else:
         context = _context(turns, window, learnt)
     blocks = ledger.blocks(conversation.id, _BLOCKS)
-    tongue = detect(" ".join(message.text for turn in window for message in turn if message.role is Role.USER))
+    tongue = detect(_said(window), detect(_said(context)))
     lines = [*_lines(context, blocks, tongue, fresh=False), *_lines(window, blocks, tongue, fresh=True)]
     return Batch(
         session=session,
@@ -136,6 +136,10 @@ def load(session: int, *, whole: bool = False) -> Batch | None:
         title_by=conversation.title_by,
         partition=conversation.project or conversation.persona,
     )
+
+
+def _said(turns: Sequence[Sequence[types.Message]]) -> str:
+    return " ".join(message.text for turn in turns for message in turn if message.role is Role.USER)
 
 
 def _number(message: types.Message) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from memory.distill.clauses import parts
@@ -11,8 +11,6 @@ from memory.distill.objections import asks
 from memory.distill.wording import sentences
 from memory.text.languages import Language
 from memory.text.normal import plain
-
-_CLAUSE = re.compile(r"(?<=[,;:，；：、—–])\s*|(?=¿)")
 
 _OPENING = 12
 """So many characters may stand before what takes a message back, as in "Actually, ": no "my neighbour says"."""
@@ -58,6 +56,12 @@ def heard(
     return tuple(found), playing
 
 
+def in_earnest(text: str, language: Language) -> bool:
+    """Whether there is text, and the user may mean all of it."""
+    said, _ = heard(text, language)
+    return bool(said) and not any(one.objection for one in said)
+
+
 def takes_back(text: str, language: Language) -> bool:
     """Whether a message begins by saying that the one before was not meant: "I made that up."."""
     first = next(iter(sentences(text)), "").strip()
@@ -84,21 +88,6 @@ def _opened(folded: str, language: Language, attached: bool) -> str:
 
 def negated(text: str, language: Language) -> bool:
     return bool(language.negation.search(plain(text)))
-
-
-def contrasts(sentence: str, language: Language) -> Iterator[tuple[str, str]]:
-    """What is said, and after a comma what is no longer so: "I work in Oslo, no longer in Bergen"."""
-    if language.unsaid.search(plain(sentence)) or language.correcting.search(plain(sentence)):
-        return
-    for match in _CLAUSE.finditer(sentence):
-        head, rest = sentence[: match.start()], sentence[match.end() :]
-        if language.instead.search(plain(rest)) or (_of_the_user(rest, language) and language.over.search(plain(rest))):
-            yield head, rest
-
-
-def _of_the_user(clause: str, language: Language) -> bool:
-    said = re.findall(r"[^\W\d_]+", plain(language.joining.sub("", clause, count=1)))
-    return bool(said) and said[0] in language.me
 
 
 def past(text: str, language: Language) -> bool:

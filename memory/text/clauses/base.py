@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.text.languages.base import NOTHING
+from memory.text.languages.base import NOTHING, as_written
+
+STOP = r"(?=\W*$|\s*[,;:.!?)，；：。])"
+"""A clause about saying or believing ends there: after "if you know someone" it is about the world."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,16 +16,24 @@ class Clauses:
     """`connecting`, `hanging`, `main` and `inquiring` look at a clause as it is written, with straight apostrophes, the
     others at a folded one.
 
-    `connecting` words begin a clause that stands for itself ("and", "because"), `hanging` ones end the clause before
+    `connecting` words begin a clause that stands for itself ("and", "because"), `contrasting` ones
+    set it against what is only supposed ("but"), `hanging` ones end the clause before
     it. `main` clauses have the user, or what is the user's, as their subject and a verb of their own. `inquiring`
     begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
 
     `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
-    wish. `condition` is an if, `polite` an if or a wish that supposes nothing. `telling` begins what somebody else says
+    wish. `condition` is an if, `polite` an if or a wish that supposes nothing, as it is about
+    saying, knowing or believing what is said: "if I remember rightly". `telling` begins what somebody else says
     and is a sentence of its own ("my brother thinks that I …"), not what stands before ("my doctor says").
+
+    `others` begins a clause with another subject and its verb. `lacking` says that one thing is not there ("without")
+    and nothing about the verb; `listing` words go on with what is lacking. `doubting` says that something said is not
+    so, `hedging` words only how, how often or how long something is so. `rather` begins what is so instead of what was
+    denied.
     """
 
     connecting: re.Pattern[str] = NOTHING
+    contrasting: re.Pattern[str] = NOTHING
     hanging: re.Pattern[str] = NOTHING
     main: re.Pattern[str] = NOTHING
     inquiring: re.Pattern[str] = NOTHING
@@ -33,10 +44,16 @@ class Clauses:
     condition: re.Pattern[str] = NOTHING
     polite: re.Pattern[str] = NOTHING
     telling: re.Pattern[str] = NOTHING
+    others: re.Pattern[str] = NOTHING
+    lacking: re.Pattern[str] = NOTHING
+    listing: re.Pattern[str] = NOTHING
+    doubting: re.Pattern[str] = NOTHING
+    hedging: re.Pattern[str] = NOTHING
+    rather: re.Pattern[str] = NOTHING
 
 
 def written(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
+    return as_written("|".join(patterns))
 
 
 def opened(openers: str, *mains: str) -> re.Pattern[str]:

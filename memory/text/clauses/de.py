@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KLEIN = "(?-i:[a-zäöüß])"
@@ -12,6 +12,7 @@ _NO_VERB = one(
     "als namens sowie samt aber denn weil"
 )
 GERMAN = Clauses(
+    contrasting=written(r"(?:aber|doch)\b"),
     connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl)\b"),
     main=opened(
         "und|aber|weil|denn|da|doch|obwohl|hallo|hi|ok|okay|also|ja|nein|kurze frage|(?:eine )?frage|übrigens",
@@ -47,6 +48,12 @@ GERMAN = Clauses(
     unreal=cue(r"\b(?:hatte|ware|wurde|konnte|kame|ginge|mochte|lebte|wohnte|musste|durfte|sollte)n?\b"),
     condition=cue(r"\b(?:wenn|falls|sofern|angenommen)\b|^(?:hatte|ware|konnte|wurde|kame|sollte)n? (?:ich|wir)\b"),
     polite=cue(
+        r"\b(?:wenn|falls) (?:ich|du|sie|ihr|man|mich|meine erinnerung)(?: (?:mich|dich|es|das|mir|dir|ganz|recht|"
+        r"richtig|"
+        r"nicht|so|mal|wirklich|nur|alles))* (?:ehrlich|offen|aufrichtig|erinnere|irre|tausche|tauscht|trugt|glaubst|"
+        r"glauben|fragst|fragen|fragt|verstehst|verstehen|weisst|sagen|nennen)"
+        rf"(?: (?:bin|sein soll|kann|darf|will|willst|kannst|mochtest|was ich meine))*{STOP}",
+        r"\bob (?:du|sie|ihr|man) (?:es|das|mir) (?:nun )?glaub\w+ oder nicht\b",
         r"\b(?:falls|wenn) (?:es|das|dir|ihnen|dies)(?: (?:dir|ihnen|was|etwas|weiter|von interesse|wichtig|nutzlich|"
         r"hilfreich))* (?:hilft|weiterhilft|nutzt|interessiert|eine rolle spielt|ist)\b|\bfalls (?:relevant|wichtig|"
         r"hilfreich|notig|es hilft)\b",
@@ -59,4 +66,24 @@ GERMAN = Clauses(
         r"glaubt|hat (?:mir |uns )?(?:gesagt|erzahlt|geschrieben))(?: \w+)?, (?:dass|ob|ich|du|er|sie|es|wir|man|das|"
         r"der|die|mein\w*|dein\w*|sein\w*|ihr\w*|unser\w*)\b",
     ),
+    others=written(
+        r"^(?:(?:und|aber|weil|denn|da|doch|obwohl) )*(?:er|sie|es|man|das|dies|du|niemand|jeder|hier|da|dort) "
+        r"(?!und\b|oder\b|in\b|im\b)\w",
+        rf"^(?:(?:und|aber|denn|doch) )*(?:der|die|das|unser\w*|sein\w*|"
+        rf"ihr\w*) {_GROSS}[\w-]+ (?!{_NO_VERB}\b){_KLEIN}",
+        r"^(?:(?:und|aber) )?(?!noch\b|weder\b|d\w\w\b|dass\b)\w+ (?!d\w\w\b|wie\b|(?:k?ein|mein)\w*\b)"
+        r"(?:\w+e|bin|kann|will|muss|mag|darf|soll|weiß) (?:ich|wir)\b",
+    ),
+    lacking=written(r"\bohne\b"),
+    listing=written(r"(?:und|oder|noch)\b"),
+    doubting=cue(
+        r"\b(?:stimmt|wahr|sicher|ernst|wirklich|richtig|der fall|gelogen|erfunden)\b|\bweiss (?:es |ich )*(?:noch )?"
+        r"nicht\W*(?:genau|mehr|sicher|ob\b.*)?\W*$|\bglaube (?:ich|es|das) nicht\b|\bnicht so\W*$",
+    ),
+    hedging=cue(
+        r"\b(?:mehr|lang\w*|oft|immer|sehr|so|viel|ganz|gut|wirklich|eigentlich|offiziell|noch|schon|nur|jetzt|"
+        r"heute|gerade|derzeit|zurzeit|momentan|leider|allzu|besonders|unbedingt|richtig|genau|dort|davon|dafur|damit|"
+        r"weiter|langer|auch)\b"
+    ),
+    rather=written(r"sondern\b"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _PAST = one(
@@ -21,6 +21,7 @@ _KIN = one(
 _OBJECT = one("an? the his her its their my me us you it them to too very more no")
 _VERB = one("is are was were has have had will would can could should must needs?")
 ENGLISH = Clauses(
+    contrasting=written(r"(?:but|yet)\b"),
     connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet)\b"),
     main=opened(
         "and|but|because|since|as|although|though|while|yet|so|hi|hello|hey|ok|okay|well|oh|yes|no|please|actually|"
@@ -62,6 +63,13 @@ ENGLISH = Clauses(
         r"we))\b",
     ),
     polite=cue(
+        r"\bif (?:i|you|we|one|anyone|memory|it|that|this)(?:'m| am|'re| are|'s| is)?"
+        r"(?: (?:not|do|can|could|will|would|may|might|must|even|really|being|quite|completely|to be|entirely))* "
+        r"(?:honest|frank|truthful|serious|mistaken|wrong|believe|remember|recall|serves?|say|ask|know|guess|"
+        r"understand|"
+        r"counts?|matters?|comes?)(?: (?:it|that|this|so|me|you|us|myself|rightly|right|correctly|well|what i mean|"
+        rf"to (?:that|it)|properly|at all))*{STOP}",
+        r"\bbelieve it or not\b|\bwhether (?:or not )?you believe it(?: or not)?\b",
         r"\bif (?:it|that|this)(?: (?:helps?|matters|is of (?:any |some )?(?:help|use|interest)|is useful|"
         r"is relevant|makes a difference)| is any (?:help|use))\b",
         r"\bif you (?:must|want to|need to|'d like to|would like to|care to) know\b|\bif i may(?: say(?: so)?| add)?\b",
@@ -77,4 +85,24 @@ ENGLISH = Clauses(
         r"(?:i|you|he|she|we|they|there)(?:'\w+)? \w|(?:i|you|he|she|we|they|there)'\w|(?:my|your|his|her|our|their) "
         rf"[\w'-]+ \w|(?:it|this|that|(?:the|an?) (?:[\w'-]+ ){{1,2}}?)(?:'s| ?{_VERB}\b)|(?<=me )to \w|(?<=us )to \w)",
     ),
+    others=written(
+        r"^(?:(?:and|but|because|since|as|although|though|while|yet|so|not) )*(?:(?:he|she|it|they|you|there|this|that|"
+        r"one|nobody|everybody|everyone)(?:'\w+| (?!and\b|or\b)\w)|(?:the|my|our|his|her|their|its|a|"
+        r"an) [\w' -]{1,30}? "
+        rf"(?:{_VERB}|does|do|did|\w+n't)\b)",
+        r"^(?:(?!that\b|if\b|whether\b|wh\w+\b|as\b|or\b|nor\b)[\w'-]+ ){1,3}?(?:I|we)(?:'\w| \w)",
+    ),
+    lacking=written(r"\bwithout\b"),
+    listing=written(r"(?:and|or|nor)\b"),
+    doubting=cue(
+        r"\b(?:true|certain|serious|so|the case|right|correct|real|official)\W*$|\b(?:sure|certain|positive)\b",
+        r"\b(?:know|remember|recall|think|believe|mean)(?: (?:so|it|that|this|for sure|exactly|if|"
+        r"whether)\b[^,]*)?\W*$",
+    ),
+    hedging=cue(
+        r"\b(?:\w+ly|yet|often|always|quite|much|long|lot|well|enough|ever|either|anymore|more|any|too|today|now|"
+        r"at all|"
+        r"very|else|fully|anything|all|exactly|just|still|since|for|at|the|moment|though|however|tho)\b"
+    ),
+    rather=written(r"but (?:because|rather|since)\b"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KIN = one(
@@ -17,6 +17,7 @@ _NO_PERSON = one(
     "bueno perro gato cuatro ocho cinco segundo primero tercero ambos no yo lo"
 )
 SPANISH = Clauses(
+    contrasting=written(r"(?:pero)\b"),
     connecting=written(r"(?:y|e|pero|porque|pues|ya que|mientras|aunque)\b"),
     main=opened(
         "y|e|pero|porque|pues|ya que|mientras|aunque|como|hola|bueno|sí|no|ayer|hoy|anoche|ahora|actualmente|"
@@ -54,6 +55,11 @@ SPANISH = Clauses(
     unreal=cue(r"^(?:y |e |pero |porque |pues |yo |no |me |nos |lo |la |se )*\w+(?:ria|riamos|ra|ramos|ase|ese|aba)\b"),
     condition=cue(r"\bsi\b(?!$)|\ba menos\b|\bsiempre que\b"),
     polite=cue(
+        r"\bsi (?:(?:yo|tu|usted|la memoria|no|me|te|le|lo|soy|puedes|puede|tengo que|he de|debo|ser|es que) )*"
+        r"(?:sincer[oa]|honest[oa]|franc[oa]|recuerdo|acuerdo|equivoco|engano|falla|creer(?:lo|me|telo)?|crees|cree|"
+        rf"preguntas|pregunta|entiendes|entiende|cuenta|importa)(?: (?:mal|bien|la memoria|lo que digo|de algo|"
+        rf"a mi))*{STOP}",
+        r"\b(?:lo )?crea(?:s|n)?(?:lo)? o no\b|\baunque no (?:te|se) lo creas?\b",
         r"\bsi (?:te |le |os |les )?(?:ayuda|sirve|interesa|es util|vale) ?(?:de algo|en algo)?\b|"
         r"\bsi (?:quieres|quiere) saber\w*\b",
         r"\b(?:me gustaria|quisiera|quiero|podria|debo) (?:decir(?:te|le|les|os)|contar(?:te|le|les|os)|mencionar|"
@@ -65,4 +71,20 @@ SPANISH = Clauses(
         r"^(?!(?:como|que|quien)\b)(?:[\w'-]+ ){1,3}?(?:dice|dijo|escribe|escribio|piensa|cree|afirma)(?: \w+)? que "
         r"(?!si\W*$|no\W*$)\w",
     ),
+    others=written(
+        r"^(?:(?:y|e|pero|porque|pues|aunque) )*(?:él|ella|ellos|ellas|eso|esto|nadie|todos|hay|es|son|está) \w",
+        r"^(?:(?:y|e|pero|porque|pues|aunque) )*(?:el|la|los|las|su|sus) \w+ (?:[\w-]+ ){0,2}?(?:no|es|son|está|hay|"
+        r"ha)\b",
+    ),
+    lacking=written(r"\bsin\b"),
+    listing=written(r"(?:y|e|o|u|ni)\b"),
+    doubting=cue(
+        r"\b(?:verdad|cierto|segur[oa]|en serio|asi)\b|\b(?:se|creo|recuerdo|acuerdo)\b(?: (?:bien|si\b.*|seguro))*\W*$"
+    ),
+    hedging=cue(
+        r"\b(?:\w+mente|mas|mucho|tanto|siempre|todavia|aun|bien|muy|tan|tiempo|ahora|hoy|casi|ya|todo|alli|ahi|"
+        r"demasiado|"
+        r"a menudo|por)\b"
+    ),
+    rather=written(r"sino\b"),
 )

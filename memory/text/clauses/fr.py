@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KIN = one(
@@ -11,6 +11,7 @@ _KIN = one(
 )
 _NO_VERB = one("et ou de du des avec en à au aux qui que dans pour chez sans sur mais comme par")
 FRENCH = Clauses(
+    contrasting=written(r"(?:mais)\b"),
     connecting=written(
         r"(?:et|mais|car|puisque|parce que|tandis que|alors que|puisqu['’]|parce qu['’])(?:\b|(?<=['’]))"
     ),
@@ -50,6 +51,13 @@ FRENCH = Clauses(
     unreal=cue(r"\b(?:je|j'|nous|on) ?(?:\w+ )?\w+(?:rais|rions|rait)\b|\b(?:etais|avais|habitais|vivais)\b"),
     condition=cue(r"\bsi\b(?!$)|\bs'ils?\b|\ba moins\b"),
     polite=cue(
+        r"\bsi (?:je|j'|tu|vous|on|ma memoire|ca|cela)(?: ?(?:me|m'|te|t'|vous|ne|n'|peux|pouvez|peut|veux|voulez|ose|"
+        r"le|"
+        r"l'|y|suis|dois|etre|vraiment))* ?(?:souviens|rappelle|trompe|abuse|honnete|franche?|sincere|croire|crois|"
+        r"croyez|"
+        r"dire|demandes|demandez|comprends|comprenez|bonne|compte|vois|voyez)"
+        rf"(?: (?:pas|bien|correctement|ce que je veux dire|moi|tout a fait))*{STOP}",
+        r"\bcro(?:is|yez)-(?:le|moi) ou (?:non|pas)\b",
         r"\bsi (?:ca|cela)(?: peut)?(?: vous| t'| te| m'| l')? ?(?:aide\w*|interesse|sert|est utile|servir)\b|"
         r"\bsi (?:tu veux|vous voulez) (?:tout )?savoir\b|\bsi (?:je peux|j'ose) (?:le )?dire\b",
         r"\b(?:je voudrais|j'aimerais|je tiens a|je veux|je pourrais) (?:te |vous )?(?:dire|preciser|signaler|ajouter|"
@@ -60,4 +68,23 @@ FRENCH = Clauses(
         r"^(?!(?:comme|que|qui|dont)\b)(?:[\w'-]+ ){1,3}?(?:(?:m'a |nous a |a )?dit|ecrit|pense|pretend|affirme)"
         r"(?: \w+)? (?:qu'|que (?!oui\b|non\b|si\b))\w",
     ),
+    others=written(
+        r"^(?:(?:et|mais|car|puisque|parce que) )*(?:il|elle|ils|elles|on|ça|cela|ce|c'|tu|vous|personne)(?:(?<=')|"
+        r" )\w",
+        r"^(?:(?:et|mais|car) )*(?:le |la |les |l'|son |sa |ses |leurs? )\w+ (?:[\w'-]+ ){0,2}?(?:n'|ne |est|sont|a|"
+        r"ont)",
+        r"^(?:(?!que?\b|qu'|si\b|dont\b|où\b|ni\b|ou\b)[\w'-]+ ){1,3}?(?:je |j'|nous )\w",
+    ),
+    lacking=written(r"\bsans\b"),
+    listing=written(r"(?:et|ou|ni)\b"),
+    doubting=cue(
+        r"\b(?:vrai|sure?|certaine?|serieu\w+|exact|le cas|faux)\b|\b(?:sais|crois|pense|souviens)\b(?: (?:pas|plus|"
+        r"rien|"
+        r"trop|vraiment|si\b.*))*\W*$"
+    ),
+    hedging=cue(
+        r"\b(?:\w+ment|plus|longtemps|souvent|toujours|encore|tres|trop|bien|beaucoup|assez|deja|aujourd'hui|tout|si|"
+        r"maintenant|guere|grand|chose|du|y|la)\b"
+    ),
+    rather=written(r"mais (?:parce|plutôt|bien)\b"),
 )

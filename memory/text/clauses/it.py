@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KIN = one(
@@ -18,6 +18,7 @@ _NO_PERSON = one(
     "ci mi"
 )
 ITALIAN = Clauses(
+    contrasting=written(r"(?:ma|però)\b"),
     connecting=written(r"(?:e|ed|ma|però|perché|poiché|siccome|mentre|anche se|visto che|dato che)\b"),
     main=opened(
         "e|ed|ma|però|perché|poiché|siccome|visto che|dato che|mentre|ciao|allora|sì|no|ieri|oggi|adesso|ora|"
@@ -53,6 +54,10 @@ ITALIAN = Clauses(
     unreal=cue(r"\b\w{2,}(?:rei|remmo|ssi|ssimo)\b|^(?:e |ma |perche |io |non |mi |ci )*\w+(?:avo|evo|ivo)\b"),
     condition=cue(r"\bse\b|\ba meno\b"),
     polite=cue(
+        r"\bse (?:(?:non|mi|ti|ci|vi|me|lo|devo|posso|puoi|essere|sono|la memoria|proprio) )*"
+        r"(?:sincer[oa]|onest[oa]|ricordo|sbaglio|inganno|inganna|credi|crederci|chiedi|capisci|conta|importa)"
+        rf"(?: (?:male|bene|cosa intendo|a me))*{STOP}",
+        r"\b(?:che (?:tu )?ci creda o no|credici o no|che ci crediate o no)\b",
         r"\bse (?:ti |vi |le |puo )?(?:aiuta\w*|e utile|serve|interessa|essere utile)\b(?: a qualcosa)?|"
         r"\bse (?:vuoi|volete|vuole) sapere\w*\b|\bse (?:ti |le )?puo (?:essere utile|servire|aiutare|interessare)\b",
         r"\b(?:vorrei|voglio|potrei|devo|mi piacerebbe) (?:dir(?:ti|vi|le)|raccontar(?:ti|vi|le)|aggiungere|precisare|"
@@ -63,4 +68,18 @@ ITALIAN = Clauses(
         r"^(?!(?:come|che|chi)\b)(?:[\w'-]+ ){1,3}?(?:dice|ha detto|scrive|ha scritto|pensa|crede|afferma)(?: \w+)? "
         r"che (?!si\W*$|no\W*$)\w",
     ),
+    others=written(
+        r"^(?:(?:e|ed|ma|però|perché|anche se) )*(?:lui|lei|loro|questo|nessuno|tutti|è|sono|c'è|ci sono) ?\w",
+        r"^(?:(?:e|ed|ma|però|perché) )*(?:il |la |lo |i |gli |le |l')\w+ (?:[\w-]+ ){0,2}?(?:non|è|sono|ha|hanno)\b",
+    ),
+    lacking=written(r"\bsenza\b"),
+    listing=written(r"(?:e|ed|o|né)\b"),
+    doubting=cue(
+        r"\b(?:vero|sicur[oa]|cert[oa]|sul serio|cosi)\b|\b(?:so|credo|ricordo|penso)\b(?: (?:bene|se\b.*|piu))*\W*$"
+    ),
+    hedging=cue(
+        r"\b(?:\w+mente|piu|molto|tanto|sempre|ancora|bene|cosi|tempo|adesso|ora|oggi|quasi|gia|tutto|spesso|troppo|"
+        r"davvero|li|per)\b"
+    ),
+    rather=written(r"bensì\b|ma perché\b|ma piuttosto\b"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.clauses.base import Clauses, opened, written
+from memory.text.clauses.base import STOP, Clauses, opened, written
 from memory.text.languages.base import cue, one
 
 _KIN = one(
@@ -16,6 +16,7 @@ _NO_PERSON = one(
     "quatro oito cinco então não eu"
 )
 PORTUGUESE = Clauses(
+    contrasting=written(r"(?:mas)\b"),
     connecting=written(r"(?:e|mas|porque|pois|já que|enquanto|embora)\b"),
     main=opened(
         "e|mas|porque|pois|já que|enquanto|como|oi|olá|bom|sim|não|ontem|hoje|agora|atualmente|(?:uma )?pergunta|"
@@ -44,6 +45,10 @@ PORTUGUESE = Clauses(
     unreal=cue(r"^(?:e |mas |porque |pois |eu |nao |me |nos )*\w+(?:ria|riamos|sse|ssemos|ava)\b"),
     condition=cue(r"^(?:e |mas )?se\b|\bse (?:\w+ )?\w+(?:r|sse)\b|\ba menos\b"),
     polite=cue(
+        r"\bse (?:(?:nao|bem|me|te|lhe|a memoria|e que|o|posso|puder|devo|for|sou|ser|isso|consegues|consegue) )*"
+        r"(?:lembro|recordo|engano|falha|sincer[oa]|honest[oa]|franc[oa]|entendes|entende|acreditas|acredita|acreditar|"
+        rf"perguntas|pergunta|conta|importa)(?: (?:bem|mal|nisso|disso|a mim))*{STOP}",
+        r"\bacredit(?:e|es|em) ou nao\b",
         r"\bse (?:isso |isto )?(?:te |lhe |vos )?(?:ajuda\w*|ajudar|servir|interessar?|for util|util)\b(?: de algo|"
         r" em algo)?|"
         r"\bse (?:quer|queres|quiser|voce quer|voce quiser) saber\b",
@@ -55,4 +60,19 @@ PORTUGUESE = Clauses(
         r"^(?!(?:como|que|quem)\b)(?:[\w'-]+ ){1,3}?(?:diz|disse|escreve|escreveu|pensa|acha|afirma)(?: \w+)? que "
         r"(?!sim\W*$|nao\W*$)\w",
     ),
+    others=written(
+        r"^(?:(?:e|mas|porque|pois|embora) )*(?:ele|ela|eles|elas|isso|isto|ninguém|todos|há|é|são|está|tem) \w",
+        r"^(?:(?:e|mas|porque|pois) )*(?:o|a|os|as|seu|sua) \w+ (?:[\w-]+ ){0,2}?(?:não|é|são|está|há|tem)\b",
+    ),
+    lacking=written(r"\bsem\b"),
+    listing=written(r"(?:e|ou|nem)\b"),
+    doubting=cue(
+        r"\b(?:verdade|certo|certa|certeza|a serio|assim|bem isso)\b|\b(?:sei|acho|lembro|acredito)\b(?: (?:bem|se\b.*|"
+        r"isso))*\W*$"
+    ),
+    hedging=cue(
+        r"\b(?:\w+mente|mais|muito|tanto|sempre|ainda|bem|tao|tempo|agora|hoje|quase|ja|tudo|la|ali|demais|por|"
+        r"frequencia)\b"
+    ),
+    rather=written(r"mas sim\b|mas porque\b|senão\b"),
 )

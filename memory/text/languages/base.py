@@ -137,16 +137,25 @@ def one(text: str) -> str:
     return "(?:" + "|".join(text.split()).replace("_", " ") + ")"
 
 
+_LEFT_OUT = re.compile(r"(?<=[a-z])'(?=(?:m|ve)\b)|(?<=[a-z]n)'(?=t\b)|(?<=\bj)'(?=[a-z])", re.IGNORECASE)
+"""Apostrophes that many do without where no other word comes of it: "im", "dont", "jai", but not "well", "were"."""
+
+
+def lenient(pattern: str) -> str:
+    """The pattern with the apostrophes left out as well, where that leaves no doubt."""
+    return _LEFT_OUT.sub("'?", pattern)
+
+
 def cue(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+    return re.compile("|".join(f"(?:{lenient(pattern)})" for pattern in patterns))
 
 
 def as_written(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+    return re.compile(lenient(pattern), re.IGNORECASE)
 
 
 def groups(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(pattern) for pattern in patterns)
+    return tuple(re.compile(lenient(pattern)) for pattern in patterns)
 
 
 def retold(user: str, *pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
@@ -176,5 +185,5 @@ def left(prepositions: str) -> re.Pattern[str]:
 
 
 def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6, moves: bool = False) -> Statement:
-    compiled = tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+    compiled = tuple(map(as_written, patterns))
     return Statement(compiled, category, slot, salience, moves)

@@ -188,15 +188,15 @@ GERMAN = Language(
     articled=True,
     same=groups(
         r"\b(?:wohn\w*|leb(?:e|t|en)|\w*gezogen|zieh\w*|umzug|komm\w* aus|zuhause)\b",
-        r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle)\b|\bich bin\b",
+        r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle|bin)\b",
         r"\b(?:mag|mogen|lieb\w*|bevorzug\w*|gern\w*|lieblings\w*|am liebsten)\b",
         r"\b(?:hass\w*|verabscheu\w*|angst|nicht (?:gern|mag)|mag \w* ?(?:nicht|kein\w*))\b",
         r"allerg\w*|intoleran\w*",
-        r"\b(?:hab\w*|hat|besitz\w*|mein\w*|unser\w*|gekauft)\b",
+        r"\b(?:hab\w*|hat|besitz\w*|mein\w*(?! (?:name|alter|beruf|geburtstag)\b)|unser\w*|gekauft)\b",
         r"\bge(?:boren|burtstag)\w*",
         r"\b(?:entschi\w+|beschlossen|plan\w*|will|werde|wird|vor)\b",
         r"heirat\w*|\b(?:ehe)?(?:frau|mann)\b",
-        r"\b(?:name\w*|heiss\w*|nenn\w*|ich bin)\b",
+        r"\b(?:name\w*|heiss\w*|nenn\w*|bin)\b",
     ),
     reworded=(
         (re.compile(r"\b(\w{2,}e|bin|hab|mag) (ich)\b", re.IGNORECASE), r"\2 \1"),

@@ -62,6 +62,8 @@ _JOB = (
     )
     + r")\b"
 )
+_NT = r"\b" + one("do does did ca could would should wo is are was were have has had must need") + r"nt\b"
+"""A "not" without its apostrophe."""
 _DAYS = one(
     "day week month year morning evening night weekend monday tuesday wednesday thursday friday saturday sunday"
 )
@@ -106,8 +108,7 @@ ENGLISH = Language(
     yes=words("yes yeah yep yup correct right exactly sure true indeed absolutely ok okay"),
     negation=cue(
         r"\b(?:not|no|never|none|neither|nor|without|cannot|hardly|nobody|nothing)\b",
-        r"n't\b",
-        r"\b(?:dont|doesnt|didnt|cant|isnt|wont)\b",
+        rf"n't\b|{_NT}",
         r"\b(?:dislikes?|hates?|avoids?|refuses?|stopped|quit|detests?|gave up|former(?:ly)?|used to)\b",
     ),
     hypothetical=cue(
@@ -115,7 +116,7 @@ ENGLISH = Language(
         r"\b(?:suppose|supposing|imagine|assume|assuming|hypothetically|pretend|let's say|lets say|say i)\b",
         r"\bwhat if\b|\bas if\b",
         r"\b(?:i|we) (?:wish|could|might|may)\b|\b(?:i|we) would (?!rather\b|prefer\b)",
-        r"\b(?:i|we)'d (?!rather\b|prefer\b)",
+        r"\b(?:i|we)'d (?!rather\b|prefer\b)|\bid (?:like|love|be|have|live|move|go|work|want|need)\b",
         r"\b(?:maybe|perhaps|possibly) (?:i|we)\b",
         r"\b(?:i|we) (?:almost|nearly) (?!always|never|every|all|only|\d)\w+(?:ed|t|ent|ame)\b",
         r"\b(?:i|we) (?:dreamt|dreamed)\b",
@@ -207,13 +208,14 @@ ENGLISH = Language(
     ),
     past=cue(
         r"\b(?:used to|formerly|previously|back then|in those days|as a (?:child|kid|teenager|student|boy|girl))\b",
-        r"^(?!.*\b(?:have|has)\b)(?!.*'ve\b).*\b(?:i|we|user|they|he|she) (?:once |also |first |"
+        r"^(?!.*\b(?:have|has)\b)(?!.*(?:'|\bi|\bwe)ve\b).*\b(?:i|we|user|they|he|she) (?:once |also |first |"
         r"briefly )?(?:lived|worked|resided|studied|owned)\b",
         r"\b(?:until|till) (?:19|20)\d\d\b|\b\w+ years ago\b(?<!moved)",
     ),
     by_now=as_written(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
     over=cue(
-        r"\bno longer\b|(?:\bnot|n't|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|left|"
+        rf"\bno longer\b|(?:\bnot|n't|{_NT}|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|"
+        rf"left|"
         r"lost|sold)\b",
     ),
     that_day=cue(
@@ -247,9 +249,10 @@ ENGLISH = Language(
         r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company)\b|\b(?:i'm|i am|as) "
         r"an?\b",
         r"\b(?:lik(?:e|es|ed)|lov\w+|enjoy\w*|prefer\w*|favou?rite|fan|fond|ador\w+|into|rather|keen)\b",
-        r"\b(?:hat(?:e|es|ed)|dislik\w+|detest\w*|stand|afraid|fear\w*|scared)\b|n't like|not like",
+        rf"\b(?:hat(?:e|es|ed)|dislik\w+|detest\w*|stand|afraid|fear\w*|scared)\b|(?:n't|{_NT}|not) like",
         r"\b(?:allerg\w+|intoleran\w+)",
-        r"\b(?:own|owns|owned|bought|adopted|got|my|our)\b|\b(?:have|has|had)\b(?! (?:\w+ed|been)\b)|'ve\b",
+        r"\b(?:own|owns|owned|bought|adopted|got|(?:my|our)(?! (?:name|age|job|profession|birthday)\b))\b|\b(?:have|"
+        r"has|had)\b(?! (?:\w+ed|been)\b)|(?:'|\bi|\bwe)ve\b",
         r"\b(?:born|birthday|birth)\b",
         r"\b(?:decid\w+|chose\w*|plan\w*|going to|will|want\w*|intend\w*)\b|'ll\b",
         r"\b(?:marr\w+|wife|husband|spouse|wedding)\b",
@@ -299,7 +302,7 @@ ENGLISH = Language(
             rf"\bI (?:grew up|was born) (?:in|on) (?:{NAME})?",
             salience=0.7,
         ),
-        says("profile", r"\bI(?:'m| am) (?:\d{1,3}|[a-z]+(?:-[a-z]+)?) years old\b", slot="age", salience=0.7),
+        says("profile", r"\bI(?:'?m| am) (?:\d{1,3}|[a-z]+(?:-[a-z]+)?) years old\b", slot="age", salience=0.7),
         says(
             "profile",
             rf"{_I}{_BE}?{_OFTEN} (?:work|working|employed)(?: full[- ]time)? (?:at|for) {NAME}",
@@ -328,7 +331,7 @@ ENGLISH = Language(
             "profile",
             rf"\bI(?:{_BE}) no longer \w",
             r"\bI no longer \w",
-            r"\bI(?:'m not| am not| don't| do not| can't| cannot)(?: \w+)? (?:live|work|eat|drink|smoke|like|love|"
+            r"\bI(?:'?m not| am not| don't| do not| can't| cannot)(?: \w+)? (?:live|work|eat|drink|smoke|like|love|"
             r"have|own|use|drive|play|teach|study|\w+ian|a|the|in|with)\b.{0,60} any ?more\b",
             rf"\bI{_HAVE} (?:stopped|given up|gave up|quit) \w+",
             salience=0.7,

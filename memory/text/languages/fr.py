@@ -159,12 +159,13 @@ FRENCH = Language(
     ),
     within="(?:à|en|près de|(?P<of>de(?: la)?|du))",
     same=groups(
-        r"\b(?:habit\w+|vi[st]|vivons|resid\w+|(?:dem|emm)enag\w+|install\w+|vien[st] d)",
-        r"\b(?:travail\w*|metier|emploi|profession|employeur|boulot|patron\w*|je suis)\b",
-        r"\b(?:aim\w+|ador\w+|prefer\w+)\b",
+        r"\b(?:j?habit\w+|vi[st]|vivons|resid\w+|(?:dem|emm)enag\w+|install\w+|vien[st] d)",
+        r"\b(?:travail\w*|metier|emploi|profession|employeur|boulot|patron\w*|je suis|jsuis)\b",
+        r"\bj?(?:aim\w+|ador\w+)\b|\bprefer\w+\b",
         r"\b(?:detest\w+|hai[st]|peur|aim\w+ pas)\b",
         r"allerg\w*|intoleran\w*",
-        r"\b(?:ai|a|avons|possed\w*|mon|ma|mes|notre|achete)\b",
+        r"\b(?:j?ai(?! \d+ ans)|a|avons|possed\w*|mon(?! (?:prenom|nom|age|metier|anniversaire)\b)|ma|mes|notre|"
+        r"achete)\b",
         r"\b(?:nee|(?:suis|est) ne|anniversaire|naissance)\b",
         r"\b(?:decid\w+|prevo\w+|vais|va|veu[xt]|compte)\b",
         r"\bmari\w*|\b(?:femme|epou\w+)\b",

@@ -163,7 +163,8 @@ ITALIAN = Language(
         r"\b(?:piac\w+|am[oa]|ador\w+|prefer\w+)\b",
         r"\b(?:odi\w+|detest\w+|paura|non (?:gli|le|mi) piac\w+)\b",
         r"allerg\w*|intoleran\w*",
-        r"\b(?:ho|ha|abbiamo|possied\w+|mi[oa]|miei|mie|nostr\w+|compra\w+)\b",
+        r"\b(?:ho(?! \d+ anni)|ha|abbiamo|possied\w+|mi[oa](?! (?:nome|eta|mestiere|compleanno)\b)|miei|mie|nostr\w+|"
+        r"compra\w+)\b",
         r"\b(?:nat[oa]|compleanno)\b",
         r"\b(?:decis\w*|piano|voglio|vuole|intend\w+)\b",
         r"\bspos(?:at|ar)\w*|moglie|marito|matrimonio",

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 NOT_STATED = [
+    ("en", "If I moved to Rome, I would sell the flat, but I would keep the cat."),
+    ("en", "If I lived in Rome I would own a dog, but my dog would be small."),
+    ("de", "Wenn ich in Rom wohnte, hätte ich einen Hund, aber ich hätte kein Auto."),
+    ("fr", "Si je vivais à Rome, j'aurais un chien, mais j'aurais peur."),
+    ("es", "Si viviera en Roma tendría un perro, pero tendría miedo."),
     ("en", "If I moved to Oslo, I would take the cat."),
     ("en", "If I moved to Oslo, I would take the cat and I live by the sea."),
     ("en", "I would live in Oslo, if I had a job."),

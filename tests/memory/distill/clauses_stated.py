@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 STATED = [
+    ("en", "I would move to Rome if I could, but I live in Turin.", "I live in Turin."),
+    ("en", "If I had the money I would buy a boat, but I own a canoe.", "I own a canoe."),
+    ("de", "Wenn ich könnte, würde ich nach Rom ziehen, aber ich wohne in Gera.", "ich wohne in Gera."),
+    ("fr", "Si je pouvais, je vivrais à Rome, mais j'habite à Lens.", "j'habite à Lens."),
+    ("es", "Si pudiera me mudaría a Roma, pero vivo en Soria.", "vivo en Soria."),
+    ("it", "Se fossi ricco vorrei vivere a Roma, ma abito a Lecce.", "abito a Lecce."),
+    ("pt", "Se eu pudesse vivia em Roma, mas moro em Faro.", "moro em Faro."),
+    ("zh", "如果可以我想住在罗马，但是我住在宁波。", "我住在宁波。"),
     (
         "en",
         "I'm allergic to peanuts and I'd like to know which Thai dishes are safe for me.",

@@ -113,6 +113,12 @@ async def test_learning_set_to_manual_leaves_what_was_planned_to_sync(talk: Talk
     assert [run.outcome for run in await talk.learn()] == ["distilled"]
 
 
+async def test_signs_that_say_more_than_letters_count_for_more(talk: Talk) -> None:
+    talk.model = scripted(reply(summary="A boat was sold."))
+    await talk.say("昨日ヨットを売りました。保険会社には何と言えばいいですか。手続きが分かりません。", "そうですね。")
+    assert [run.outcome for run in await talk.learn()] == ["distilled"]
+
+
 async def test_a_short_turn_counts_with_the_next(talk: Talk) -> None:
     talk.model = model = scripted(reply(summary="Greetings and the weather in May."))
     await talk.say("Hi", "Hello.")

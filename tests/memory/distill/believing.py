@@ -1,0 +1,20 @@
+"""Whether a statement of a model is believed of one sentence that the user said."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from memory.distill import provenance, speech
+from memory.distill.candidates import Fact
+from memory.distill.provenance import Kept
+from memory.distill.source import Line
+from memory.text.languages import detect
+from memory.types import Role
+
+
+def believed(said: str, content: str) -> bool:
+    """Whether a model may have `content` from `said`, which it quotes as a whole."""
+    language = detect(said)
+    heard, _ = speech.heard(said, language)
+    line = Line(1, Role.USER, datetime(2026, 9, 1, tzinfo=UTC), said, said, sentences=heard, language=language)
+    return isinstance(provenance.check(Fact(content, quote=said, evidence=(1,)), [line], {1: line}), Kept)
