@@ -291,10 +291,12 @@ def _displaces(new: Fact, old: known.Fact) -> Form:
 
 
 def may_not_end(content: str, old: known.Fact, category: str = "") -> bool:
-    """Whether no model may end `old` by news: it says more, or tells a home where the news may be of a new team."""
+    """Whether no model may end `old` by news: it says more, or tells a name, home, age or employer of which the news
+    neither gives another nor says that it is over.
+    """
     new, known_one = claim(content, category), claim(old.content, old.category)
-    no_such_value = known_one.form and new.slot == known_one.slot and displaces(new, known_one, old.content) < Form.SURE
-    return bool(no_such_value) or loses(content, old.content)
+    unsaid = known_one.form and displaces(new, known_one, old.content) < Form.SURE and not turned(content, old.content)
+    return bool(unsaid) or loses(content, old.content)
 
 
 def turned(new: str, old: str) -> bool:

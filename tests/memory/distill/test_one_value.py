@@ -113,6 +113,48 @@ async def test_no_word_of_a_model_makes_a_home_of_a_team(talk: Talk) -> None:
     assert await asked(talk) == [("I moved to the night shift", HOME)]
 
 
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        (HOME, "We moved to Kubernetes in the spring"),
+        (HOME, "I live with two flatmates and a parrot"),
+        (HOME, "I live from my translations"),
+        (HOME, "I live with a constant fear of heights"),
+        ("Ich wohne in Jena", "Ich wohne mit zwei Katzen zusammen"),
+        ("J'habite à Lyon", "J'habite avec ma sœur"),
+        ("Vivo en Lima", "Vivo con dos gatos y un loro"),
+        ("Moro em Recife", "Moro com três amigos"),
+        ("Abito a Genova", "Abito con due pappagalli"),
+        ("京都に住んでいます", "姉と一緒に住んでいます"),
+        ("我住在北京", "我和两个室友住"),
+        ("I work at Siemens", "I work with wood"),
+    ],
+)
+async def test_a_model_ends_no_home_or_employer_by_what_gives_no_other(talk: Talk, old: str, said: str) -> None:
+    await learnt(talk, old, "profile")
+    await learnt(talk, said, "profile", operation="change", replaces=1)
+    assert await held(talk) == {old, said}
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        (HOME, "I now live in Graz"),
+        (HOME, "I don't live in Bergen any more"),
+        ("Ich wohne in Jena", "Ich wohne nicht mehr in Jena"),
+        ("J'habite à Lyon", "J'habite à Brest maintenant"),
+        ("Vivo en Lima", "Ya no vivo en Lima"),
+        ("I work at Siemens", "I don't work at Siemens anymore"),
+        ("I am 41 years old", "I am 42 years old"),
+        ("My name is Anna", "My name is Marit"),
+    ],
+)
+async def test_a_model_ends_it_by_another_or_by_its_end(talk: Talk, old: str, said: str) -> None:
+    await learnt(talk, old, "profile")
+    await learnt(talk, said, "profile", operation="change", replaces=1)
+    assert await held(talk) == {said}
+
+
 async def test_being_late_leaves_the_age(talk: Talk) -> None:
     await learnt(talk, "Ich bin 41 Jahre alt", "profile")
     await learnt(talk, "Ich bin 10 Minuten zu spät gekommen", "events")
