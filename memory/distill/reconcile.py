@@ -14,7 +14,7 @@ from memory.text.fuller import keeps_value, says_all
 from memory.text.languages import KNOWN, Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import words
-from memory.text.stated import claim, claimed, displaces, loses
+from memory.text.stated import claim, claimed, displaces, loses, narrowed
 from memory.text.twins import twin_key
 from memory.text.values import Form
 from memory.types import Origin
@@ -269,11 +269,13 @@ def _common(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
 def _replaced(one: News, old: known.Fact) -> str:
     """How news by itself, with no word of a model, replaces an older fact: supersede, correct, or "" for not at all.
 
-    What would lose something else that the older fact says is a doubt, for the user to decide.
+    What would lose something else that the older fact says is a doubt, for the user to decide; so is a second home
+    that a model takes for one beside the first.
     """
     content = one.fact.content
     clash, form = _clash(one.fact, old), _displaces(one.fact, old)
-    if form is Form.OPEN or (form and loses(content, old.content)) or _perhaps_over(content, old.content):
+    both_told = form and one.fact.operation == "context" and narrowed(content)
+    if both_told or form is Form.OPEN or (form and loses(content, old.content)) or _perhaps_over(content, old.content):
         return "doubt"
     if not detect(one.sentence or content).correcting.search(plain(one.sentence or content)):
         return "supersede" if clash else ""
