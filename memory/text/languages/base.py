@@ -31,7 +31,7 @@ GAP = r"(?: (?:\d+\.|[\w'-]+)){0,4}?"
 
 AGED = (
     r"(?=[^\w%°€$£]*$|[,;:!?)](?!\d)| (?:and|und|et|y|e|ed|aber|mais|pero|ma|mas|jetzt|maintenant|aujourd'hui|ahora|"
-    r"adesso|ora|agora)\b)"
+    r"adesso|ora|agora|now|today|heute|hoy|oggi|hoje)\b)"
 )
 """An age ends there: after "I'm three minutes" or "I have ten years of" more follows."""
 

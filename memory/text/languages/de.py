@@ -254,7 +254,7 @@ GERMAN = Language(
         ),
         says(
             "profile",
-            rf"\bich bin{_OFT} \d{{1,3}}(?: Jahre(?: alt)?| geworden)?{AGED}",
+            rf"\bich bin(?: heute)?{_OFT} \d{{1,3}}(?: Jahre(?: alt)?| geworden)?{AGED}",
             rf"\bich bin{GAP} \d{{1,3}}(?: Jahre(?: alt)?)? geworden{TURNED}",
             slot="age",
             salience=0.7,
