@@ -443,3 +443,20 @@ async def test_a_birthday_ends_the_age_before_it(talk: Talk, old: str, said: str
     await learnt(talk, old)
     await learnt(talk, said)
     assert await held(talk) == {said}
+
+
+async def test_of_several_homes_that_hold_the_user_is_asked_about_each(talk: Talk) -> None:
+    homes = ["I live in Turku during the week", "I live in Naantali at the weekend"]
+    for said in (*homes, "I moved to Oslo"):
+        await learnt(talk, said)
+    assert await held(talk) == {*homes, "I moved to Oslo"}
+    pairs = await talk.read(lambda: doubts.beside(3))
+    assert {pair.older.text.rstrip(".") for pair in pairs} == set(homes)
+
+
+async def test_a_home_that_is_left_open_is_asked_about_though_another_ends(talk: Talk) -> None:
+    first = "im marta, 34, i live in valencia with my husband Joan"
+    for said in (first, "I live in Alboraya", "I live in Jaca"):
+        await learnt(talk, said)
+    assert await held(talk) == {first, "I live in Jaca"}
+    assert ("I live in Jaca", first) in await asked(talk)
