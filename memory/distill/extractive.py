@@ -10,7 +10,7 @@ from memory.distill.wording import terms
 from memory.text.languages import Language, Statement
 from memory.text.normal import plain
 from memory.text.scripts import words
-from memory.text.stated import matching, says_of_the_user
+from memory.text.stated import matching, opens, says_of_the_user
 
 LONGEST = 300
 _SHORTEST = 4
@@ -56,9 +56,16 @@ def _clauses(sentence: str, language: Language) -> list[_Clause]:
     """The sentence as one statement, or the statements it is made of, where each stands for itself."""
     found = [_stated(clause, part, language) for clause, part in _parts(sentence, language)]
     if len(found) > 1 and all(found):
-        return [one for one in found if one is not None]
+        return [apart for one in found if one is not None for apart in _apart(one, language)]
     whole = _stated(sentence, sentence, language)
-    return [whole] if whole is not None else []
+    return _apart(whole, language) if whole is not None else []
+
+
+def _apart(one: _Clause, language: Language) -> list[_Clause]:
+    """A clause as what it lists between commas, where each says what is so: a "not" is mostly said of its neighbour."""
+    found = [_stated(part, part, language) if opens(part, language) else None for part in one[0].split(", ")]
+    listed = one[0] == one[1] and all(found) and not language.negation.search(plain(one[0]))
+    return [part for part in found if part is not None] if listed else [one]
 
 
 def _parts(sentence: str, language: Language) -> Iterator[tuple[str, str]]:

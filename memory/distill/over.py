@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from memory.distill.wording import alike, numbers, terms
@@ -30,6 +31,8 @@ def core(content: str, code: str) -> frozenset[str]:
     text = plain(content)
     for cue in (language.filler, language.correcting, language.negation, *language.same[2:4]):
         text = cue.sub(" ", text)
+    if language.spaceless:
+        text = re.sub("|".join(sorted(language.me, key=len, reverse=True)), " ", text)
     return frozenset(word for word in terms(text) if not numbers(word)) - language.frame
 
 
@@ -63,8 +66,10 @@ def _denied(content: str, language: Language) -> bool:
 def _over(content: str, language: Language) -> frozenset[str]:
     """What is over, without the words that say so: "no longer", "keinen … mehr"."""
     text = plain(content)
+    if language.spaceless:
+        return core(text, language.code)
     for match in language.over.finditer(text):
-        text = text.replace(match[0], " ".join(match[0].split()[1:-1]), 1)
+        text = text.replace(match[0], f" {' '.join(match[0].split()[1:-1])}", 1)
     return core(text, language.code)
 
 

@@ -14,7 +14,7 @@ from memory.text.fuller import keeps_value, says_all
 from memory.text.languages import KNOWN, Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import words
-from memory.text.stated import claim, claimed, displaces, loses
+from memory.text.stated import claim, claimed, displaces, loses, narrowed
 from memory.text.twins import twin_key
 from memory.text.values import Form
 from memory.types import Origin
@@ -271,11 +271,13 @@ def _common(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
 def _replaced(one: News, old: known.Fact) -> str:
     """How news by itself, with no word of a model, replaces an older fact: supersede, correct, or "" for not at all.
 
-    What would lose something else that the older fact says is a doubt, for the user to decide.
+    What would lose something else that the older fact says is a doubt, for the user to decide; so is a second home
+    that a model takes for one beside the first.
     """
     content = one.fact.content
     clash, form = _clash(one.fact, old), _displaces(one.fact, old)
-    if form is Form.OPEN or (form and loses(content, old.content)) or _perhaps_over(content, old.content):
+    both_told = form and one.fact.operation == "context" and narrowed(content)
+    if both_told or form is Form.OPEN or (form and loses(content, old.content)) or _perhaps_over(content, old.content):
         return "doubt"
     said = one.sentence or content
     if not detect(said, detect(content)).correcting.search(plain(said)):
@@ -294,10 +296,12 @@ def _displaces(new: Fact, old: known.Fact) -> Form:
 
 
 def may_not_end(content: str, old: known.Fact, category: str = "") -> bool:
-    """Whether no model may end `old` by news: it says more, or tells a home where the news may be of a new team."""
+    """Whether no model may end `old` by news: it says more, or tells a name, home, age or employer of which the news
+    neither gives another nor says that it is over.
+    """
     new, known_one = claim(content, category), claim(old.content, old.category)
-    no_such_value = known_one.form and new.slot == known_one.slot and displaces(new, known_one, old.content) < Form.SURE
-    return bool(no_such_value) or loses(content, old.content)
+    unsaid = known_one.form and displaces(new, known_one, old.content) < Form.SURE and not turned(content, old.content)
+    return bool(unsaid) or loses(content, old.content)
 
 
 def turned(new: str, old: str) -> bool:

@@ -10,8 +10,9 @@ from memory.distill import known, reconcile, speech
 from memory.distill.candidates import Fact
 from memory.distill.reconcile import Step
 from memory.distill.ruling import Ruling
-from memory.store import current, doubts, facts, history, merging, messages
+from memory.store import current, doubts, facts, history, merging, messages, rivals
 from memory.text.languages import detect
+from memory.text.stated import claim
 
 
 def decided(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collection[str]]) -> Step:
@@ -97,7 +98,19 @@ def carry_out(step: Step, number: int, at: datetime) -> int:
         history.correct(target, number, at)
     else:
         history.supersede(target, number, step.fact.since or step.at, at)
+    if step.action in ("doubt", "supersede", "correct"):
+        _ask_of_the_rest(number, target, at)
     return number
+
+
+def _ask_of_the_rest(number: int, target: int, at: datetime) -> None:
+    """Asks of the further homes, names, ages or employers that still hold beside the new one; not of a mere move."""
+    row = facts.get(number)
+    if row.valid_to is not None:
+        return
+    for other in (*rivals.ended_by(row, row.partition), *rivals.doubted_by(row, row.partition)):
+        if other.id != target and not claim(other.content, other.category).moved_to:
+            doubts.note(number, other.id, doubts.CONTRADICT, doubts.OPEN, at)
 
 
 def _merged(fact: Fact, number: int, target: int, at: datetime) -> int:

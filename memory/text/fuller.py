@@ -36,7 +36,7 @@ def _holds_up_to(more: str, less: str) -> int | None:
     wanted, found = [word for word, _ in _words(less)], _words(more)
     at = _where(wanted, [word for word, _ in found])
     language = detect(more)
-    cues = (language.negation, language.past, language.over, language.beside)
+    cues = (language.negation, language.past, language.over, language.beside, language.at_times)
     if at is None or any(bool(cue.search(plain(more))) != bool(cue.search(plain(less))) for cue in cues):
         return None
     return found[at + len(wanted) - 1][1]

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from memory.text import values
-from memory.text.languages import KNOWN, Language, Statement, detect
+from memory.text.languages import KNOWN, Language, Statement, detect, function_words
 from memory.text.normal import plain, straight
-from memory.text.scripts import words
+from memory.text.scripts import runs, words
 from memory.text.values import Form
 
 _GREETING = 12
@@ -59,7 +60,8 @@ class Claim:
     """What a statement gives a value to that only one statement can give at a time: name, home, age, employer.
 
     `form` says how surely the words are such a value, `origin` what was left for it: "from Bergen". `moved_to` is where
-    a verb leads that is also used of tools, `name` what the user is called.
+    a verb leads that is also used of tools, `name` what the user is called. What is so `beside` another value, or
+    only `when` it says, takes the place of none but of what is so at the same times.
     """
 
     slot: str = ""
@@ -67,6 +69,8 @@ class Claim:
     origin: str = ""
     moved_to: str = ""
     name: str = ""
+    beside: bool = False
+    when: str = ""
 
 
 _NOTHING = Claim()
@@ -83,7 +87,7 @@ _LESS_SURE = {
 def slot(content: str, category: str = "") -> str:
     """What a statement surely gives a value to; "" where it gives none or leaves that open."""
     found = claim(content, category)
-    return found.slot if found.form is Form.SURE and not found.origin else ""
+    return found.slot if found.form is Form.SURE and not found.origin and not found.beside else ""
 
 
 def claimed(content: str, category: str = "") -> str:
@@ -96,15 +100,19 @@ def displaces(new: Claim, old: Claim, content: str) -> Form:
     """How surely a value takes the place of the one that the statement `content` gives to the same thing.
 
     What was moved to from somewhere else than the home that is known may be no home at all: "to Python from Ruby".
-    Part of a name is no other name.
+    Part of a name is no other name. A second home may outlast a new first one.
     """
-    if not new.slot or new.slot != old.slot:
+    if not new.slot or new.slot != old.slot or (new.beside and not _at_same_times(new, old)):
         return Form.NONE
     if new.origin and not set(words(plain(new.origin))) <= set(words(plain(content))):
         return min(Form.OPEN, new.form) if old.form is Form.SURE and not old.origin else Form.NONE
-    known = min(old.form, Form.OPEN) if old.origin and not new.origin else old.form
+    known = min(old.form, Form.OPEN) if old.beside or (old.origin and not new.origin) else old.form
     form = min(new.form, known)
     return Form.NONE if form is Form.OPEN and _of_one_name(new.name, old.name) else form
+
+
+def _at_same_times(new: Claim, old: Claim) -> bool:
+    return bool(new.when) and new.when == old.when
 
 
 def _of_one_name(one: str, other: str) -> bool:
@@ -114,7 +122,7 @@ def _of_one_name(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def claim(content: str, category: str = "") -> Claim:
-    """What a statement gives a value to; nothing for others, and for what is over, holds beside another, or says no."""
+    """What a statement gives a value to; nothing for others, and for what is over or says no."""
     if len(content) > LONGEST:
         return _NOTHING
     language = detect(content)
@@ -122,7 +130,7 @@ def claim(content: str, category: str = "") -> Claim:
     for known in (language, *(other for other in KNOWN.values() if other is not language)):
         if hits := _hits(content, known):
             match = hits[0][1]
-            if known.beside.search(folded) or _of_another(known, match):
+            if _of_another(known, match):
                 return _NOTHING
             if known.past.search(folded):
                 later = known.by_now.search(match.string)
@@ -145,10 +153,14 @@ def _surest(hits: Sequence[tuple[Statement, re.Match[str]]], text: str, language
 def _claimed(statement: Statement, match: re.Match[str], language: Language, category: str) -> Claim:
     form = values.home(statement, match, language) if statement.slot == "home" else values.named(match, language)
     name = match.groupdict().get("self") or match.groupdict().get("name") or ""
-    if not statement.moves:
-        return Claim(statement.slot, form, name=name if statement.slot == "name" else "")
-    form = min(form, _LESS_SURE.get(category, Form.SURE))
-    return Claim(statement.slot, form, values.origin(match, language), moved_to=name)
+    told = plain(match.string)
+    at_times, beside = language.at_times.search(told), bool(language.beside.search(told))
+    if statement.moves:
+        form = min(form, _LESS_SURE.get(category, Form.SURE), Form.OPEN if at_times else Form.SURE)
+        return Claim(statement.slot, form, values.origin(match, language), moved_to=name, beside=beside)
+    when = at_times[0] if at_times and not statement.once else ""
+    called = name if statement.slot == "name" else ""
+    return Claim(statement.slot, form, name=called, beside=beside or bool(when), when=when)
 
 
 def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:
@@ -164,22 +176,42 @@ def _holds(language: Language, match: re.Match[str]) -> bool:
     )
 
 
+def narrowed(content: str) -> bool:
+    """Whether a statement says more than its value, in words that may tell where or when that holds."""
+    language = detect(content)
+    hits = _hits(content, language)
+    if not hits:
+        return False
+    text, match = hits[0][1].string, hits[0][1]
+    rest = words(plain(text[: match.start()])), words(plain(text[match.end() :]))
+    return not set(chain(*rest)) <= function_words(language)
+
+
 def loses(new: str, old: str) -> bool:
     """Whether `old` says something beside its value, as in "I live in Ghent and keep bees", that `new` does not."""
-    return not set(words(plain(_beside(old)))) <= set(words(plain(new)))
+    beside, told = plain(_beside(old)), plain(new)
+    unspaced = [run for run, spaceless in runs(beside) if spaceless]
+    return not set(words(beside)) <= set(words(told)) or any(run not in told for run in unspaced)
 
 
 @lru_cache(maxsize=20_000)
 def _beside(content: str) -> str:
-    """What is joined to the value, by an "and" before or after it; "" where nothing is."""
+    """What is joined to the value, by an "and", as a statement of its own or as a trade; "" where nothing is."""
     language = detect(content)
     hits = _hits(content, language)
     if not hits:
         return ""
-    match = hits[0][1]
+    statement, match = hits[0]
     before, after = match.string[: match.start()], match.string[match.end() :]
     company = set(words(plain(before))) & language.kin
-    return " ".join(part for part in ("" if company else before, after) if language.joining.search(plain(part)))
+    parts = ("" if company else before, after)
+    joined = [part for part in parts if language.joining.search(plain(part)) or _other(part, statement, language)]
+    return " ".join((match.groupdict().get("trade") or "", *joined)).strip()
+
+
+def _other(part: str, statement: Statement, language: Language) -> bool:
+    """Whether part of a sentence states something else than the rest does."""
+    return any(other.slot != statement.slot for other, _ in _hits(part, language))
 
 
 def _of_another(language: Language, match: re.Match[str]) -> bool:

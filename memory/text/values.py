@@ -54,17 +54,28 @@ def home(statement: Statement, match: re.Match[str], language: Language) -> Form
         told = not function_words(language) & set(words(plain(described["how"])))
         if told and _is_name(described["name"], language):
             return Form.OPEN if statement.moves or language.articled else Form.SURE
-    if match.string.islower():
+    if _written_small(match):
         first = next(iter(words(plain(clause))), "")
         return Form.OPEN if first and first not in function_words(language) else Form.NONE
     return _further_on(statement, clause, language)
 
 
+def _written_small(match: re.Match[str]) -> bool:
+    """Whether somebody writes without capitals, but perhaps for names: "im marta, i live in ghent with Joan"."""
+    first = next((sign for sign in match.string if sign.isalpha()), "")
+    return first.islower() and match[0].islower()
+
+
 def named(match: re.Match[str], language: Language) -> Form:
-    """Whether a name or an employer is one; of an introduction that is open, and it is one after a greeting only."""
+    """Whether a name or an employer is one; of an introduction that is open, and it is one after a greeting only.
+
+    Of a new job that is told without its name it is open too.
+    """
     found = match.groupdict()
     if is_common(found.get("name") or "", language):
         return Form.NONE
+    if "unnamed" in found:
+        return Form.OPEN
     if "greeting" not in found:
         return Form.SURE
     return Form.OPEN if found["greeting"] else Form.NONE
@@ -108,7 +119,7 @@ def _ends(rest: str, language: Language) -> bool:
 
 def _further_on(statement: Statement, clause: str, language: Language) -> Form:
     """A place after what it is of: "a small flat with two cats near Ghent"."""
-    found = re.match(rf"(?P<before>{_FURTHER}){language.within} (?P<name>{PROPER})", clause)
+    found = re.match(rf"(?P<before>{_FURTHER}){language.within}(?: |(?<='))(?P<name>{PROPER})", clause)
     if found is None or not _is_name(found["name"], language) or language.joining.search(plain(found["before"])):
         return Form.NONE
     if found.groupdict().get("of"):

@@ -30,10 +30,16 @@ GAP = r"(?: (?:\d+\.|[\w'-]+)){0,4}?"
 """Up to four words between a verb and what it is about: "live with my sister in"."""
 
 AGED = (
-    r"(?=\W*$|[,;:!?)](?!\d)| (?:and|und|et|y|e|ed|aber|mais|pero|ma|mas|jetzt|maintenant|aujourd'hui|ahora|adesso|ora|"
-    r"agora)\b)"
+    r"(?=[^\w%°€$£]*$|[,;:!?)](?!\d)| (?:and|und|et|y|e|ed|aber|mais|pero|ma|mas|jetzt|maintenant|aujourd'hui|ahora|"
+    r"adesso|ora|agora|now|today|heute|hoy|oggi|hoje)\b)"
 )
 """An age ends there: after "I'm three minutes" or "I have ten years of" more follows."""
+
+TURNED = (
+    rf"(?:{AGED}|(?= (?:on|in|last|this|yesterday|today|am|im|letzten?|gestern|heute|en|le|\w+di|dimanche|hier|el|ayer|"
+    r"hoy|este|il|a|ieri|oggi|domenica|no|na|em|ontem|hoje)\b(?! (?:de )?\d{4}| (?:year|jahr|an|año|anno|ano)\b)))"
+)
+"""The same, or the day or month in which they came to that age; with a year they are older by now."""
 
 NOTHING = re.compile(r"(?!)")
 
@@ -43,14 +49,16 @@ class Statement:
     """Turns of phrase that state something durable of the user.
 
     The patterns look at a sentence as written (straight apostrophes); their group `name`, if any, is an entity. `slot`
-    marks what can hold only one value at a time: a newer statement of the same slot ends the older. A home that
-    `moves` is told by a verb which is also used of teams and tools.
+    marks what can hold only one value at a time: a newer statement of the same slot ends the older. What is told as
+    something that happened `once` has its time beside it, and no times at which it is so. A home that `moves` is told
+    by a verb which is also used of teams and tools, of which its times leave it more open still.
     """
 
     patterns: tuple[re.Pattern[str], ...]
     category: str
     slot: str = ""
     salience: float = 0.6
+    once: bool = False
     moves: bool = False
 
 
@@ -71,12 +79,12 @@ class Language:
     `negation` says no anywhere in a sentence, `denying` right before the turn of phrase that it ends ("ya no").
 
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
-    `asking` begins a question without a mark. Of time: `past` was so once, `by_now` goes on with what is so now,
-    `over` is so no longer, `that_day` was so on a day, `beside` is so as well as something else. `correcting` puts
-    right what was said before, `unsaid` takes it all back, `filler` adds nothing, `instead` begins what is over in
-    favour of what was just said, `joining` adds to what is said, `clause` parts two statements, of which the second
-    may leave out the `subject` where the verb's form tells it, `reworded` makes a plain statement of the user of other
-    forms.
+    `asking` begins a question without a mark. Of time: `past` was so once, `by_now` goes on with what is so now, `over`
+    is so no longer, `that_day` was so on a day, `at_times` is so again and again, `beside` is so as well as something
+    else. `correcting` puts right what was said before, `unsaid` takes it all back, `filler` adds nothing, `instead`
+    begins what is over in favour of what was just said, `joining` adds to what is said, `clause` parts two statements,
+    of which the second may leave out the `subject` where the verb's form tells it, `reworded` makes a plain statement
+    of the user of other forms.
     """
 
     code: str
@@ -112,6 +120,7 @@ class Language:
     by_now: re.Pattern[str] = NOTHING
     over: re.Pattern[str] = NOTHING
     that_day: re.Pattern[str] = NOTHING
+    at_times: re.Pattern[str] = NOTHING
     beside: re.Pattern[str] = NOTHING
     correcting: re.Pattern[str] = NOTHING
     filler: re.Pattern[str] = NOTHING
@@ -184,6 +193,13 @@ def left(prepositions: str) -> re.Pattern[str]:
     return re.compile(rf"\b{prepositions}(?:{ARTICLE})?{NAME}", re.IGNORECASE)
 
 
-def says(category: str, *patterns: str, slot: str = "", salience: float = 0.6, moves: bool = False) -> Statement:
+def says(
+    category: str,
+    *patterns: str,
+    slot: str = "",
+    salience: float = 0.6,
+    once: bool = False,
+    moves: bool = False,
+) -> Statement:
     compiled = tuple(map(as_written, patterns))
-    return Statement(compiled, category, slot, salience, moves)
+    return Statement(compiled, category, slot, salience, once, moves)

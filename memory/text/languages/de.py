@@ -9,6 +9,7 @@ from memory.text.languages.base import (
     ALONE,
     GAP,
     NAME,
+    TURNED,
     Language,
     as_written,
     cue,
@@ -162,8 +163,14 @@ GERMAN = Language(
         r"\bverlassen\b",
     ),
     that_day=cue(r"\b(?:heute|gestern|vorgestern|diese woche|letzte woche|(?:dieses|letztes) wochenende)\b"),
+    at_times=cue(
+        r"\b(?:am wochenende|an (?:den )?wochenenden|unter der woche|in der woche|wahrend (?:der woche|des semesters)|"
+        r"in den (?:\w*ferien|semestern)|im semester|von \w+tag bis \w+tag)\b",
+        r"\bim (?:sommer|winter|fruhling|fruhjahr|herbst)\b(?! \d)|\b(?:werk|wochen|mon|diens|donners|frei|sams|"
+        r"sonn)tags\b|\bmittwochs\b|\bsonnabends\b",
+    ),
     beside=cue(
-        r"\b(?:auch|ausserdem|nebenbei|nebenher|teilzeit|manchmal|am wochenende|im (?:sommer|winter)|zweitwohnung|"
+        r"\b(?:auch|ausserdem|nebenbei|nebenher|teilzeit|manchmal|zweitwohnung|"
         r"zweitjob|halbe\w*)\b",
     ),
     correcting=cue(
@@ -229,18 +236,39 @@ GERMAN = Language(
             rf"\b(?:ich (?:wohne|lebe)|wir (?:wohnen|leben)|(?:wohnen|leben) wir){GAP} (?:in|bei|nahe|auf|am) "
             rf"(?:der |den )?(?:{NAME})?",
             rf"\b(?:wohne|lebe) ich{GAP} (?:in|bei|auf) (?:{NAME})?",
+            slot="home",
+            salience=0.8,
+        ),
+        says(
+            "profile",
             rf"\b(?:ich bin|wir sind|sind wir){GAP} nach {NAME} (?:um)?gezogen",
             rf"\b(?:ich bin|wir sind|sind wir){GAP} umgezogen,? nach {NAME}",
             slot="home",
             salience=0.8,
+            once=True,
         ),
         says(
             "profile",
             rf"\bich komme{_OFT} (?:ursprünglich )?aus (?:{NAME})?",
             r"\bich bin in .+ (?:geboren|aufgewachsen)",
         ),
-        says("profile", rf"\bich bin{_OFT} \d{{1,3}}(?: Jahre(?: alt)?| geworden)?{AGED}", slot="age", salience=0.7),
-        says("profile", rf"\bich arbeite{_OFT} (?:bei|für) (?:der |dem )?{NAME}", slot="employer", salience=0.7),
+        says(
+            "profile",
+            rf"\bich bin(?: heute)?{_OFT} \d{{1,3}}(?: Jahre(?: alt)?| geworden)?{AGED}",
+            rf"\bich bin{GAP} \d{{1,3}}(?: Jahre(?: alt)?)? geworden{TURNED}",
+            slot="age",
+            salience=0.7,
+            once=True,
+        ),
+        says(
+            "profile",
+            rf"\bich arbeite{_OFT}(?P<trade> als [\w-]+)? (?:bei|für) (?:der |dem )?{NAME}",
+            r"\bich habe (?:\w+ ){0,3}?(?P<unnamed>eine neue (?:Stelle|Arbeit)|einen neuen (?:Job|Arbeitgeber))\b",
+            r"\b(?P<unnamed>ab (?:jetzt|sofort|nun)|von nun an|nun) ich arbeite (?:bei|in|für) (?:der|dem|einer|einem|"
+            r"meiner?|meinem)\b",
+            slot="employer",
+            salience=0.7,
+        ),
         says(
             "profile",
             rf"\bich arbeite{GAP} (?:als|bei|in|für|an) (?:der |dem |einer |einem )?(?:{NAME})?",

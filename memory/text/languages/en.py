@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from memory.text.languages.base import (
+    AGED,
     ALONE,
     GAP,
     NAME,
+    TURNED,
     Language,
     as_written,
     cue,
@@ -221,9 +223,14 @@ ENGLISH = Language(
     that_day=cue(
         r"\b(?:today|yesterday|tonight|this (?:morning|afternoon|evening|week|weekend)|last (?:night|week|weekend))\b"
     ),
+    at_times=cue(
+        r"\b(?:on|at) (?:the )?weekends?\b|\b(?:during|in) the week\b|\bon (?:weekdays|weeknights|\w+days)\b",
+        r"\bin (?:the )?(?:summers?|winters?|spring|autumn|fall)\b(?! of)|\bfrom \w+day to \w+day\b",
+        r"\b(?:in|during|over|outside) (?:the )?(?:holidays|vacations?|semester|term(?: time)?|off[- ]season)\b",
+    ),
     beside=cue(
-        r"\b(?:also|too|as well|part[- ]time|sometimes|half (?:of )?the|on (?:the )?(?:side|weekends?)|"
-        r"at weekends|every other|in (?:the )?(?:summer|winter|spring|autumn)|second (?:home|job|flat|house))\b",
+        r"\b(?:also|too|as well|part[- ]time|sometimes|half (?:of )?the|on the side|every other|"
+        r"second (?:home|job|flat|house))\b",
     ),
     correcting=cue(
         r"\b(?:sorry|i meant|i mean|correction|i mistyped|i misspoke|typo|that was wrong|that's wrong|"
@@ -302,10 +309,23 @@ ENGLISH = Language(
             rf"\bI (?:grew up|was born) (?:in|on) (?:{NAME})?",
             salience=0.7,
         ),
-        says("profile", r"\bI(?:'?m| am) (?:\d{1,3}|[a-z]+(?:-[a-z]+)?) years old\b", slot="age", salience=0.7),
         says(
             "profile",
-            rf"{_I}{_BE}?{_OFTEN} (?:work|working|employed)(?: full[- ]time)? (?:at|for) {NAME}",
+            r"\bI(?:'?m| am) (?:\d{1,3}|[a-z]+(?:-[a-z]+)?) years old\b",
+            rf"\bI(?:'?m| am) [1-9]\d{AGED}",
+            rf"\bI(?:'?ve)?(?: just| recently| finally)? turned \d{{1,3}}{TURNED}",
+            slot="age",
+            salience=0.7,
+            once=True,
+        ),
+        says(
+            "profile",
+            rf"{_I}{_BE}?{_OFTEN} (?:work|working|employed)(?: full[- ]time)?(?P<trade> as an? [\w' -]{{2,40}}?)? "
+            rf"(?:at|for) {NAME}",
+            rf"\b(?P<unnamed>from now on|now),? I{_BE}? (?:work|working|employed) (?:as an? [\w' -]{{2,40}}? )?"
+            r"(?:at|for|in) (?:an?|the|my|our) \w",
+            rf"{_I}{_HAVE} (?:just |recently |finally )?(?:started|got|began|begun|found|landed|taken) "
+            r"(?P<unnamed>a|my|the) new (?:job|position|role)\b",
             slot="employer",
             salience=0.7,
         ),

@@ -7,6 +7,7 @@ from memory.text.languages.base import (
     ALONE,
     GAP,
     NAME,
+    TURNED,
     Language,
     as_written,
     cue,
@@ -126,8 +127,13 @@ SPANISH = Language(
         r"\bya no\b|\bdej[eo] de\b|\bdejado de\b|\brenuncie\b|\bvendi\b|\bno .* mas\b$",
     ),
     that_day=cue(r"\b(?:hoy|ayer|anoche|esta (?:manana|tarde|noche|semana)|este fin de semana|la semana pasada)\b"),
+    at_times=cue(
+        r"\b(?:los|el) fin(?:es)? de semana\b(?! pasado)|\bentre semana\b|\bdurante (?:la semana|el curso)\b|"
+        r"\bde lunes a \w+|\blos (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos)\b",
+        r"\ben (?:verano|invierno|primavera|otono)\b(?! de)|\ben (?:las )?vacaciones\b",
+    ),
     beside=cue(
-        r"\b(?:tambien|ademas|a veces|medio tiempo|media jornada|los fines de semana|en (?:verano|invierno)|"
+        r"\b(?:tambien|ademas|a veces|medio tiempo|media jornada|"
         r"segunda (?:casa|residencia)|la mitad)\b",
     ),
     correcting=cue(
@@ -194,7 +200,14 @@ SPANISH = Language(
             moves=True,
         ),
         says("profile", rf"\bsoy de (?:{NAME})?", r"\bnací (?:en|el)\b"),
-        says("profile", rf"\btengo \d{{1,3}} años(?: de edad)?{AGED}", slot="age", salience=0.7),
+        says(
+            "profile",
+            rf"\btengo \d{{1,3}} años(?: de edad)?{AGED}",
+            rf"\b(?:cumplí|cumplo|he cumplido|acabo de cumplir) (?:los )?\d{{1,3}}(?: años)?{TURNED}",
+            slot="age",
+            salience=0.7,
+            once=True,
+        ),
         says(
             "profile",
             rf"\btrabajo{GAP} (?:como|en|de|para|con) (?:{NAME})?",

@@ -7,6 +7,7 @@ from memory.text.languages.base import (
     ALONE,
     GAP,
     NAME,
+    TURNED,
     Language,
     as_written,
     cue,
@@ -139,8 +140,15 @@ FRENCH = Language(
         r"\b(?:aujourd'hui|ce (?:matin|soir|week-end)|cet apres-midi|cette (?:nuit|semaine)|la semaine derniere)\b",
         r"\b(?:je|j'ai|on|nous)\b.*\bhier\b|\bhier\b.*\b(?:je|j'ai|on|nous)\b",
     ),
+    at_times=cue(
+        r"\bl[ea]s? week-?ends?\b|\ben semaine\b|\b(?:pendant|durant) l(?:a semaine|es vacances)\b|\bla semaine\b(?! "
+        r"(?:derniere|passee|prochaine))",
+        r"(?<!depuis )\ble (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b(?! \d)",
+        r"\ben (?:ete|hiver|automne)\b(?! \d)|\bau printemps\b(?! \d)|\bdu lundi au \w+di\b",
+        r"(?<!depuis )\bl'(?:ete|hiver|automne)\b(?! (?:dernier|passe|prochain))",
+    ),
     beside=cue(
-        r"\b(?:aussi|egalement|a cote|mi-temps|temps partiel|parfois|le week-?end|en (?:ete|hiver)|"
+        r"\b(?:aussi|egalement|a cote|mi-temps|temps partiel|parfois|"
         r"residence secondaire|la moitie)\b",
     ),
     correcting=cue(
@@ -157,7 +165,7 @@ FRENCH = Language(
     clause=cue(
         r",? (?:et|mais) (?=(?:je|ma|mon|mes)\b|j['’])",
     ),
-    within="(?:à|en|près de|(?P<of>de(?: la)?|du))",
+    within="(?:à|en|près de|près d'|(?P<of>de(?: la)?|du|d'))",
     same=groups(
         r"\b(?:j?habit\w+|vi[st]|vivons|resid\w+|(?:dem|emm)enag\w+|install\w+|vien[st] d)",
         r"\b(?:travail\w*|metier|emploi|profession|employeur|boulot|patron\w*|je suis|jsuis)\b",
@@ -197,16 +205,40 @@ FRENCH = Language(
         says(
             "profile",
             rf"\b(?:j'habite|je vis|nous habitons|nous vivons|on habite|je réside){GAP} "
-            rf"(?:à|en|au|aux|dans|près de) (?:la |le |l')?(?:{NAME})?",
-            rf"\b(?:(?:j'ai|nous avons|on a)(?: \w+){{0,2}} (?:dé|em)ménagé|"
-            rf"(?:je viens|nous venons|on vient) (?:de dé|d'em)ménager|"
-            rf"je me suis installée?|nous nous sommes installé(?:e?s)?){GAP} (?:de \w+ )?(?:à|en|au) (?:{NAME})?",
+            rf"(?:(?:à|en|au|aux|dans|près de) (?:la |le |l')?|près d')(?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
+        says(
+            "profile",
+            rf"\b(?:(?:j'ai|nous avons|on a)(?: \w+){{0,2}} (?:dé|em)ménagé|"
+            r"(?:je viens|nous venons|on vient) (?:de dé|d'em)ménager|"
+            r"(?:je viens de m'|nous venons de nous |on vient de s')installer|"
+            r"je me suis (?:\w+ )?installée?|nous nous sommes (?:\w+ )?installé(?:e?s)?|"
+            rf"on s'est (?:\w+ )?installé(?:e?s)?){GAP} (?:d(?:e |')\w+ )?"
+            rf"(?:(?:à|en|aux?|dans|près de) |près d')(?:{NAME})?",
+            slot="home",
+            salience=0.8,
+            once=True,
+        ),
         says("profile", rf"\bje (?:viens|suis originaire) (?:de|du|d')\s?(?:{NAME})?", r"\bje suis née? (?:à|en|le)\b"),
-        says("profile", rf"\bj'ai \d{{1,3}} ans{AGED}", slot="age", salience=0.7),
-        says("profile", rf"\bje travaille{_PLUS} (?:chez|pour) {NAME}", slot="employer", salience=0.7),
+        says(
+            "profile",
+            rf"\bj'ai \d{{1,3}} ans{AGED}",
+            rf"\b(?:j'ai (?:\w+ )?(?:eu|fêté mes)|je viens (?:d'avoir|de fêter mes)) \d{{1,3}} ans{TURNED}",
+            slot="age",
+            salience=0.7,
+            once=True,
+        ),
+        says(
+            "profile",
+            rf"\bje travaille{_PLUS}(?P<trade> comme [\w' -]{{2,30}}?)? (?:chez|pour) {NAME}",
+            r"\bj'ai (?:\w+ )?(?:trouvé|eu|décroché|commencé|pris) (?P<unnamed>un nouveau (?:travail|boulot|poste|"
+            r"emploi|job))\b",
+            r"\b(?P<unnamed>désormais|dorénavant|maintenant),? je travaille (?:à|au|dans|chez|pour) \w",
+            slot="employer",
+            salience=0.7,
+        ),
         says(
             "profile",
             rf"\bje travaille{GAP} (?:comme|chez|à|en|pour|dans) (?:{NAME})?",

@@ -7,6 +7,7 @@ from memory.text.languages.base import (
     ALONE,
     GAP,
     NAME,
+    TURNED,
     Language,
     as_written,
     cue,
@@ -40,6 +41,8 @@ _VEICOLO = one(
 )
 _BELLO = one("vecchi[oa] nuov[oa] piccol[oa] grande gross[oa] bell[oa]")
 _DOVE = one("a ad in nel nella vicino_a per presso come da")
+
+_LUOGO = r"(?:(?:ad?|in|nel|nella|vicino (?:ad?|alla?)) |(?:vicino )?(?:all|nell)')"
 
 ITALIAN = Language(
     code="it",
@@ -129,16 +132,21 @@ ITALIAN = Language(
         r"\b(?:abitavo|abitava|vivevo|viveva|lavoravo|lavorava|studiavo)\b|\b(?:ho|ha|abbiamo) (?:abitato|vissuto|"
         r"lavorato|studiato)\b",
     ),
-    by_now=as_written(r"(?:[,;]| e| ma)+ (?=(?:\w+ )?(?:ora|adesso|oggi|attualmente)\b)"),
+    by_now=as_written(r"(?:[,;]| ed?| ma)+ (?=(?:\w+ )?(?:ora|adesso|oggi|attualmente)\b)"),
     over=cue(
         r"\bnon .*\bpiu\b|\bsmesso di\b|\blasciato\b|\blicenziat\w\b|\bvenduto\b",
     ),
     that_day=cue(
         r"\b(?:oggi|ieri|stamattina|stasera|stanotte|quest(?:a mattina|a settimana|o pomeriggio)|la settimana scorsa)\b"
     ),
+    at_times=cue(
+        r"\b(?:nel|nei|il|i) (?:fine settimana|week-?end)\b(?! scorso)|\b(?:durante la|in) settimana\b|"
+        r"\bdal lunedi al \w+|\bnei giorni feriali\b|\bin vacanza\b|\b(?:il (?:lunedi|martedi|mercoledi|giovedi|"
+        r"venerdi|sabato)|la domenica)\b(?! \d)",
+        r"\b(?:d'|in )(?:estate|inverno|autunno|primavera)\b",
+    ),
     beside=cue(
-        r"\b(?:anche|inoltre|a volte|part[- ]time|nel (?:fine settimana|tempo libero)|d'(?:estate|inverno)|"
-        r"in (?:estate|inverno)|seconda casa|la meta)\b",
+        r"\b(?:anche|inoltre|a volte|part[- ]time|nel tempo libero|seconda casa|la meta)\b",
     ),
     correcting=cue(
         r"\b(?:scusa\w*|volevo dire|intendevo|correzione|ho sbagliato|me lo sono inventato|era una bugia|"
@@ -153,10 +161,10 @@ ITALIAN = Language(
     instead=cue(r"^(?:e |ma )?non piu (?:come|in|a|da|per|con)\b"),
     joining=cue(r"\b(?:ed?|ma)\b"),
     clause=cue(
-        r",? (?:e|ma) (?=(?:io|abito|lavoro|ho|sono|mio|mia|mi)\b)",
+        r",? (?:ed?|ma) (?=(?:io|abito|lavoro|ho|sono|mio|mia|mi)\b)",
     ),
-    origin=left("da(?:l|lla|lle|i|gli)? "),
-    within="(?:a|in|vicino a|(?P<of>di|del|della))",
+    origin=left("(?:da(?:l|lla|lle|i|gli)? |dall')"),
+    within="(?:ad?|in|vicino ad?|all'|nell'|(?P<of>di|del|della|dell'))",
     same=groups(
         r"\b(?:abit\w+|viv\w+|risied\w+|trasferi\w+|casa|veng\w+ da|sono di)\b",
         r"\b(?:lavor\w+|mestiere|professione|impiego|azienda|capo|sono|faccio)\b",
@@ -190,22 +198,33 @@ ITALIAN = Language(
         says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),
         says(
             "profile",
-            rf"\b(?:abito|vivo|viviamo|abitiamo|risiedo){GAP} (?:a|in|nel|nella|vicino a) (?:{NAME})?",
+            rf"\b(?:abito|vivo|viviamo|abitiamo|risiedo){GAP} {_LUOGO}(?:{NAME})?",
             slot="home",
             salience=0.8,
         ),
         says(
             "profile",
-            rf"\b(?:mi sono|ci siamo)(?: \w+){{0,2}} trasferit[oaie]{GAP} (?:da \w+ )?(?:a|in) (?:{NAME})?",
+            rf"\b(?:mi sono|ci siamo)(?: \w+){{0,2}} trasferit[oaie]{GAP} (?:da \w+ |dall'\w+ )?{_LUOGO}(?:{NAME})?",
             slot="home",
             salience=0.8,
             moves=True,
         ),
-        says("profile", rf"\b(?:vengo da|sono originario di|sono di) (?:{NAME})?", r"\bsono nat[oa] (?:a|in|il)\b"),
-        says("profile", rf"\bho \d{{1,3}} anni{AGED}", slot="age", salience=0.7),
         says(
             "profile",
-            rf"\blavoro{GAP} (?:come|presso|per|a|in|nel|nella|da) (?:{NAME})?",
+            rf"\b(?:vengo da|sono originario di|sono di) (?:{NAME})?",
+            r"\bsono nat[oa] (?:(?:ad?|in|il)\b|(?:all|nell)')",
+        ),
+        says(
+            "profile",
+            rf"\bho \d{{1,3}} anni{AGED}",
+            rf"\bho (?:\w+ )?compiuto \d{{1,3}} anni{TURNED}",
+            slot="age",
+            salience=0.7,
+            once=True,
+        ),
+        says(
+            "profile",
+            rf"\blavoro{GAP} (?:(?:come|presso|per|ad?|in|nel|nella|da) |(?:all|nell|per l|dall)')(?:{NAME})?",
             rf"\b(?:sono|faccio){_PIU} (?:un'?a? |il |la |l')?{_MESTIERE}\b",
             r"\bil mio (?:lavoro|mestiere|capo|datore di lavoro) (?:è|si chiama)\b",
             r"\bstudio (?!questo|quello)\w+",

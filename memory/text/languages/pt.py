@@ -7,6 +7,7 @@ from memory.text.languages.base import (
     ALONE,
     GAP,
     NAME,
+    TURNED,
     Language,
     as_written,
     cue,
@@ -135,8 +136,14 @@ PORTUGUESE = Language(
         r"\bnao .*\bmais\b|\bja nao\b|\bdeixei de\b|\bparei de\b|\blarguei\b|\bpedi demissao\b|\bvendi\b|\bsai d[oa]\b",
     ),
     that_day=cue(r"\b(?:hoje|ontem|esta (?:manha|tarde|noite|semana)|nesta semana|(?:a|na) semana passada)\b"),
+    at_times=cue(
+        r"\b(?:[na]?os|[na]?o) fi(?:m|ns) de semana\b(?! passado)|\b(?:durante|a) semana\b(?! passada)|"
+        r"\bde segunda a \w+|\bdurante o semestre\b|\bnas ferias\b|\baos (?:sabados|domingos)\b|\bas (?:segundas|"
+        r"tercas|quartas|quintas|sextas)\b",
+        r"\b(?:no|na) (?:verao|inverno|primavera|outono)\b(?! (?:de|passad))",
+    ),
     beside=cue(
-        r"\b(?:tambem|alem disso|as vezes|meio periodo|meio expediente|nos fins de semana|no (?:verao|inverno)|"
+        r"\b(?:tambem|alem disso|as vezes|meio periodo|meio expediente|"
         r"segunda casa|metade)\b",
     ),
     correcting=cue(
@@ -208,7 +215,14 @@ PORTUGUESE = Language(
             moves=True,
         ),
         says("profile", rf"\b(?:eu )?sou d[eoa] (?:{NAME})?", r"\bnasci (?:em|no|na)\b"),
-        says("profile", rf"\btenho \d{{1,3}} anos(?: de idade)?{AGED}", slot="age", salience=0.7),
+        says(
+            "profile",
+            rf"\btenho \d{{1,3}} anos(?: de idade)?{AGED}",
+            rf"\b(?:fiz|completei|acabei de (?:fazer|completar)) \d{{1,3}} anos{TURNED}",
+            slot="age",
+            salience=0.7,
+            once=True,
+        ),
         says(
             "profile",
             rf"\b(?:eu )?trabalho{GAP} (?:como|na|no|em|para|com) (?:{NAME})?",

@@ -26,6 +26,8 @@ async def told(talk: Talk, *said: str) -> tuple[set[str], list[tuple[str, str]]]
         ("I like green tea.", "I no longer like tea."),
         ("I live in Oslo near the harbour.", "I no longer live in Oslo."),
         ("I work at Siemens in Erlangen.", "I no longer work at Siemens."),
+        ("我开丰田。", "我不开丰田了。"),
+        ("我在华为工作。", "我不在华为工作了。"),
     ],
 )
 async def test_what_only_describes_it_ends_with_it(talk: Talk, old: str, over: str) -> None:
@@ -38,6 +40,12 @@ async def test_what_only_describes_it_ends_with_it(talk: Talk, old: str, over: s
         ("I drive a Volvo to work.", "I no longer drive to work."),
         ("J'ai une moto rouge.", "Je n'ai plus de moto."),
         ("I work in Oslo as a nurse.", "I no longer work in Oslo."),
+        ("I work as a nurse at La Fe, mostly nights.", "I don't work at La Fe anymore."),
+        ("i work as a nurse at La Fe, mostly nights", "i don't work at La Fe anymore"),
+        ("Ich arbeite als Pfleger bei Siemens.", "Ich arbeite nicht mehr bei Siemens."),
+        ("Je travaille comme infirmière chez Renault.", "Je ne travaille plus chez Renault."),
+        ("Trabajo de enfermera en La Fe.", "Ya no trabajo en La Fe."),
+        ("Trabalho como enfermeira no Santa Maria.", "Já não trabalho no Santa Maria."),
     ],
 )
 async def test_where_more_may_end_than_was_said_the_user_is_asked(talk: Talk, old: str, over: str) -> None:
@@ -51,6 +59,7 @@ async def test_where_more_may_end_than_was_said_the_user_is_asked(talk: Talk, ol
         ("My brother lives in Oslo.", "I no longer live in Oslo."),
         ("I never drink black coffee.", "I no longer drink coffee."),
         ("Ich esse kein rohes Fleisch.", "Ich esse kein Fleisch mehr."),
+        ("我开丰田。", "我不开本田了。"),
     ],
 )
 async def test_what_is_said_of_something_else_stays(talk: Talk, old: str, over: str) -> None:
