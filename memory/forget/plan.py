@@ -67,12 +67,8 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
     if named is None:
         targets, needles = _by_words(query)
     else:
-        targets = _FINDERS.get(named[0], _relation)(named[1], query.strip())
-        needles = _needles_of(targets)
-        if named[0] == Kind.FACT:
-            going = {record.id for record in targets}
-            _, others = apart.beside([facts.get(named[1])])
-            needles = apart.unsaid(needles, [row for row in others if ids.show(Kind.FACT, row.id) not in going])
+        targets, others = _FINDERS.get(named[0], _relation)(named[1], query.strip())
+        needles = apart.told_apart(_said(targets), others)
     if len(content_words(query)) > 1 or named is not None:
         needles += own_words(targets, needles, elsewhere)
     return _found(targets, needles, with_turns, said=[] if named else [query], whole=named is not None)
@@ -82,6 +78,7 @@ def again(targets: list[Record], looked_for: Prints) -> Found:
     """What a forget took that named just these rows, and of which only the prints of what it looked for are left."""
     told = [sentence for record in targets for sentence in sentences(record.text) if looked_for.says(sentence)]
     maybe = [*_needles_of(targets), *(phrase for sentence in told for phrase in _phrases(sentence))]
+    maybe += [few for text in _said(targets) for few in apart.narrowed(text)]
     needles = [text for text in dict.fromkeys(maybe) if looked_for.of(text)]
     return _found(targets, needles, with_turns=False, said=[], whole=True)
 
@@ -201,7 +198,7 @@ def _by_words(query: str) -> tuple[list[Record], list[str]]:
     alike, others = apart.beside(named)
     targets = facts.records(named)
     targets += _beside_facts(matcher((needle,)).says)
-    needles = apart.unsaid(_needles_of(targets), others)
+    needles = apart.told_apart(_said(targets), others)
     return [*targets, *facts.records(alike)], [needle, *needles]
 
 
@@ -233,40 +230,43 @@ def _rows(kind: Kind, numbers: Sequence[int]) -> list[Record]:
     return [one for piece in chunked(numbers) for one in records.lookup((kind, n) for n in piece).values()]
 
 
-def _fact(number: int, query: str) -> list[Record]:
-    """The fact, those it ended, and those in any state that say the same."""
+def _fact(number: int, query: str) -> tuple[list[Record], list[Fact]]:
+    """The fact, those it ended, and those in any state that say the same; and those that say it of another."""
     line = {number: facts.get(number)}
     waiting = [number]
     while waiting:
         before = [row for row in Fact.select().where(Fact.superseded_by.in_(waiting)) if row.id not in line]
         line.update({row.id: row for row in before})
         waiting = [row.id for row in before]
-    alike, _ = apart.beside([line[number]])
+    alike, others = apart.beside([line[number]])
     line.update({row.id: row for row in alike})
-    return facts.records(list(line.values()))
+    return facts.records(list(line.values())), [row for row in others if row.id not in line]
 
 
-def _relation(number: int, query: str) -> list[Record]:
-    return [records.show(query)]
+def _relation(number: int, query: str) -> tuple[list[Record], list[Fact]]:
+    return [records.show(query)], []
 
 
-def _identity(number: int, query: str) -> list[Record]:
+def _identity(number: int, query: str) -> tuple[list[Record], list[Fact]]:
     if number == narrative.NUMBER:
         raise BadInput(
             "This text is told from facts, and loses what is forgotten with them",
             hint=f"`memory show {query}` names them: forget the one that says it",
         )
-    return [records.show(query)]
+    return [records.show(query)], []
 
 
-_FINDERS: dict[str, Callable[[int, str], list[Record]]] = {
+_FINDERS: dict[str, Callable[[int, str], tuple[list[Record], list[Fact]]]] = {
     "fact": _fact,
     "identity": _identity,
 }
 
 
 def _needles_of(targets: Iterable[Record]) -> list[str]:
+    return list(dict.fromkeys(map(fold, _said(targets))))
+
+
+def _said(targets: Iterable[Record]) -> list[str]:
     """What the targets say. Turns and episodes say many things that stay true elsewhere: only their rows go."""
     single = [record for record in targets if record.kind not in (Kind.EPISODE, Kind.TURN)]
-    said = [fold(text) for record in single for text in (record.text, record.quote)]
-    return list(dict.fromkeys(needle for needle in said if needle))
+    return [text for record in single for text in (record.text, record.quote) if fold(text)]
