@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
@@ -38,11 +39,14 @@ def _says(said: Matcher, row: Fact) -> bool:
     return said.says(row.content) or said.says(row.quote)
 
 
-def told_apart(texts: Iterable[str], others: Iterable[Fact]) -> list[str]:
+def told_apart(texts: Sequence[str], others: Iterable[Fact]) -> list[str]:
     """What to look for where `texts` are forgotten and the `others` stay: the whole text, or of one that they say as
     well few words, of which each has to be there."""
-    stay = [text for row in others for text in (row.content, row.quote) if text]
-    found = (_needle(text, [one for one in stay if Matcher([text]).says(one)]) for text in texts)
+    said, near = Matcher(texts), defaultdict[str, list[str]](list)
+    for text in (text for row in others for text in (row.content, row.quote)):
+        for needle in said.said_by(text):
+            near[needle].append(text)
+    found = (_needle(text, near[fold(text)]) for text in texts)
     return list(dict.fromkeys(filter(None, found)))
 
 

@@ -67,8 +67,8 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
     if named is None:
         targets, needles = _by_words(query)
     else:
-        targets, others = _FINDERS.get(named[0], _relation)(named[1], query.strip())
-        needles = apart.told_apart(_said(targets), others)
+        targets = _FINDERS.get(named[0], _relation)(named[1], query.strip())
+        needles = _looked_for(targets)
     if len(content_words(query)) > 1 or named is not None:
         needles += own_words(targets, needles, elsewhere)
     return _found(targets, needles, with_turns, said=[] if named else [query], whole=named is not None)
@@ -77,7 +77,7 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
 def again(targets: list[Record], looked_for: Prints) -> Found:
     """What a forget took that named just these rows, and of which only the prints of what it looked for are left."""
     told = [sentence for record in targets for sentence in sentences(record.text) if looked_for.says(sentence)]
-    maybe = [*_needles_of(targets), *(phrase for sentence in told for phrase in _phrases(sentence))]
+    maybe = [*map(fold, _said(targets)), *(phrase for sentence in told for phrase in _phrases(sentence))]
     maybe += [few for text in _said(targets) for few in apart.narrowed(text)]
     needles = [text for text in dict.fromkeys(maybe) if looked_for.of(text)]
     return _found(targets, needles, with_turns=False, said=[], whole=True)
@@ -98,8 +98,8 @@ def _message(number: int, query: str, with_turns: bool, elsewhere: Sequence[str]
     said = _rows(Kind.TURN, sorted(learnt.messages, key=lambda one: (one != number, one)))
     targets = [*said, *told, *_rows(Kind.RELATION, learnt.relations)]
     mixed = [one for one in told if not learnt.elsewhere.isdisjoint(facts.sources(ids.number(one.id, Kind.FACT)))]
-    needles = _needles_of(one for one in targets if one not in mixed)
-    needles += unsaid_elsewhere(_needles_of(mixed), targets, learnt.messages, others)
+    needles = _looked_for([one for one in targets if one not in mixed])
+    needles += unsaid_elsewhere(_looked_for(mixed), targets, learnt.messages, others)
     needles += own_words(targets, needles, others)
     found = _found(targets, needles, with_turns, said=[], whole=True)
     copied = tuple(forked.elsewhere(learnt, messages.home(number)[1]))
@@ -135,7 +135,7 @@ def _learnt(learnt: Learnt, with_turns: bool, elsewhere: Sequence[str], at: date
     targets = [*_facts_of(learnt), *_rows(Kind.EPISODE, learnt.episodes)]
     targets += _rows(Kind.RELATION, learnt.relations)
     elsewhere = [*elsewhere, *_told_before(learnt)]
-    needles = unsaid_elsewhere(_needles_of(targets), targets, learnt.messages, elsewhere)
+    needles = unsaid_elsewhere(_looked_for(targets), targets, learnt.messages, elsewhere)
     turns = _turns(learnt.turns) if with_turns else []
     going = learnt.messages if with_turns else ()
     rare = [*targets, *spread(turns, learnt)] if with_turns else targets
@@ -185,7 +185,7 @@ def _about(name: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:
     targets += _beside_facts(said.says)
     targets += _rows(Kind.RELATION, graph.relations_of(row.id))
     theirs = messages_that_say(said) | evidence(targets)
-    needles = [*names, *unsaid_elsewhere(_needles_of(targets), targets, theirs, elsewhere)]
+    needles = [*names, *unsaid_elsewhere(_looked_for(targets), targets, theirs, elsewhere)]
     needles += own_words(targets, needles, [*elsewhere, *other_relations(targets)])
     return _found(targets, needles, with_turns, said=names, whole=False)
 
@@ -230,40 +230,43 @@ def _rows(kind: Kind, numbers: Sequence[int]) -> list[Record]:
     return [one for piece in chunked(numbers) for one in records.lookup((kind, n) for n in piece).values()]
 
 
-def _fact(number: int, query: str) -> tuple[list[Record], list[Fact]]:
-    """The fact, those it ended, and those in any state that say the same; and those that say it of another."""
+def _fact(number: int, query: str) -> list[Record]:
+    """The fact, those it ended, and those in any state that say the same."""
     line = {number: facts.get(number)}
     waiting = [number]
     while waiting:
         before = [row for row in Fact.select().where(Fact.superseded_by.in_(waiting)) if row.id not in line]
         line.update({row.id: row for row in before})
         waiting = [row.id for row in before]
-    alike, others = apart.beside([line[number]])
+    alike, _ = apart.beside([line[number]])
     line.update({row.id: row for row in alike})
-    return facts.records(list(line.values())), [row for row in others if row.id not in line]
+    return facts.records(list(line.values()))
 
 
-def _relation(number: int, query: str) -> tuple[list[Record], list[Fact]]:
-    return [records.show(query)], []
+def _relation(number: int, query: str) -> list[Record]:
+    return [records.show(query)]
 
 
-def _identity(number: int, query: str) -> tuple[list[Record], list[Fact]]:
+def _identity(number: int, query: str) -> list[Record]:
     if number == narrative.NUMBER:
         raise BadInput(
             "This text is told from facts, and loses what is forgotten with them",
             hint=f"`memory show {query}` names them: forget the one that says it",
         )
-    return [records.show(query)], []
+    return [records.show(query)]
 
 
-_FINDERS: dict[str, Callable[[int, str], tuple[list[Record], list[Fact]]]] = {
+_FINDERS: dict[str, Callable[[int, str], list[Record]]] = {
     "fact": _fact,
     "identity": _identity,
 }
 
 
-def _needles_of(targets: Iterable[Record]) -> list[str]:
-    return list(dict.fromkeys(map(fold, _said(targets))))
+def _looked_for(targets: Sequence[Record]) -> list[str]:
+    """What the targets say, told apart from what other facts say of somebody else."""
+    going = [ids.number(one.id, Kind.FACT) for one in targets if one.kind is Kind.FACT]
+    _, others = apart.beside([facts.get(number) for number in going])
+    return apart.told_apart(_said(targets), others)
 
 
 def _said(targets: Iterable[Record]) -> list[str]:

@@ -181,19 +181,24 @@ async def test_what_is_said_of_another_in_the_same_words_stays(
         ),
     ],
 )
+@pytest.mark.parametrize("what", ["fact", "message", "conversation"])
 async def test_what_repeats_it_elsewhere_goes_though_the_same_is_said_of_another(
-    profile: Profile, told: str, others: Sequence[str], repeated: str, kept: str
+    profile: Profile, told: str, others: Sequence[str], repeated: str, kept: str, what: str
 ) -> None:
     conversation = await profile.conversation()
     for text in others:
         await profile.fact(text, await profile.said(conversation, text, "Noted."), quote=text)
-    going = await profile.fact(told, await profile.said(conversation, told, "Noted."), quote=told)
+    own = await profile.conversation()
+    said = await profile.said(own, told, "Noted.")
+    fact = await profile.fact(told, said, quote=told)
     await profile.said(conversation, "What do you know?", repeated)
     await profile.said(conversation, "And what else?", kept)
+    going = {"fact": fact, "message": f"m{said}", "conversation": f"c{own}"}[what]
     await profile.forget(going, with_turns=True)
     texts = await profile.texts()
     assert repeated not in texts
     assert {*others, kept} <= {*texts}
+    assert {record.quote for record in await profile.store.read(facts.listing)} == {*others}
 
 
 async def test_a_fact_that_stays_loses_the_category_that_is_forgotten(profile: Profile) -> None:
