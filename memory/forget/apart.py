@@ -43,7 +43,7 @@ def told_apart(texts: Sequence[str], others: Iterable[Fact]) -> list[str]:
     """What to look for where `texts` are forgotten and the `others` stay: the whole text, or of one that they say as
     well few words, of which each has to be there."""
     said, near = Matcher(texts), defaultdict[str, list[str]](list)
-    for text in (text for row in others for text in (row.content, row.quote)):
+    for text in dict.fromkeys(text for row in others for text in (row.content, row.quote)):
         for needle in said.said_by(text):
             near[needle].append(text)
     found = (_needle(text, near[fold(text)]) for text in texts)
