@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory.distill.wording import alike, numbers, terms
+from memory.distill.wording import alike, names, numbers, terms
 from memory.text.languages import KNOWN, OTHER, Language
 from memory.text.normal import plain
 from memory.text.scripts import words
@@ -33,7 +33,13 @@ def core(content: str, code: str) -> frozenset[str]:
         text = cue.sub(" ", text)
     if language.spaceless:
         text = re.sub("|".join(sorted(language.me, key=len, reverse=True)), " ", text)
-    return frozenset(word for word in terms(text) if not numbers(word)) - language.frame
+    told = frozenset(word for word in terms(text) if not numbers(word)) - language.frame
+    return told | _letters(content, language)
+
+
+def _letters(content: str, language: Language) -> frozenset[str]:
+    """Capital letters that tell things apart: "vitamin D"."""
+    return frozenset(name for name in names(content, language) if len(name) == 1)
 
 
 def phrases(content: str, language: Language) -> set[int]:
@@ -48,10 +54,14 @@ def said(content: str, language: Language) -> bool:
 def special(new: str, old: str, language: Language) -> Form:
     """How surely `old` ends with what `new` says is over in general: "an old Volvo" with "no Volvo any more".
 
-    For sure where it only describes what is over, or says more of a home or an employer; else the user may say.
+    For sure where it only describes what is over, or says more of a home or an employer; else the user may say, as
+    where only one kind of it is over: "I drink coffee" with "no black coffee any more".
     """
     mine, theirs = _over(new, language), core(old, language.code)
     shared = phrases(new, language) & phrases(old, language)
+    if _one_kind(new, mine, theirs):
+        apart = phrases(new, language) and phrases(old, language) and not shared
+        return Form.NONE if apart or _denied(old, language) else Form.OPEN
     told = shared or (len(mine) > 1 and not phrases(new, language) and not phrases(old, language))
     if not mine or extra(mine, theirs) or not told or _denied(old, language):
         return Form.NONE
@@ -70,7 +80,14 @@ def _over(content: str, language: Language) -> frozenset[str]:
         return core(text, language.code)
     for match in language.over.finditer(text):
         text = text.replace(match[0], f" {' '.join(match[0].split()[1:-1])}", 1)
-    return core(text, language.code)
+    return core(text, language.code) | _letters(content, language)
+
+
+def _one_kind(new: str, mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether `new` says all that is known, and describes it more closely."""
+    row, more = list(words(plain(new))), extra(mine, theirs)
+    said_all = bool(theirs) and not extra(theirs, mine)
+    return said_all and any(word in more and _before(row, at, more, theirs) for at, word in enumerate(row))
 
 
 def _describes(content: str, more: frozenset[str], what: frozenset[str]) -> bool:
@@ -95,7 +112,8 @@ def partly(new: str, old: str, language: Language) -> bool:
     mine, whom, told = core(new, language.code), people(new, language.kin), phrases(new, language)
     for part in parts:
         theirs, whose = core(part, language.code), phrases(part, language) or phrases(old, language)
-        about_it = bool(theirs) and not extra(theirs, mine) and people(part, language.kin) == whom
+        more = extra(theirs, mine)
+        about_it = more != theirs and _describes(part, more, mine) and people(part, language.kin) == whom
         if about_it and (not told or not whose or told & whose):
             return True
     return False

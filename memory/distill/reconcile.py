@@ -315,7 +315,8 @@ def turned(new: str, old: str) -> bool:
         rest = over.extra(theirs, mine) if ends else over.extra(mine, theirs)
         told = over.phrases(new, language), over.phrases(old, language)
         wholly = not rest and (not all(told) or bool(told[0] & told[1]))
-        return wholly or _special(new, old) is Form.SURE
+        how = _special(new, old)
+        return how is Form.SURE or (wholly and how is not Form.OPEN)
     if over.extra(mine, theirs) or over.extra(theirs, mine):
         return False
     if _polarity(new, language) != _polarity(old, language):

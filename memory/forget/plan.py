@@ -68,11 +68,7 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
         targets, needles = _by_words(query)
     else:
         targets = _FINDERS.get(named[0], _relation)(named[1], query.strip())
-        needles = _needles_of(targets)
-        if named[0] == Kind.FACT:
-            going = {record.id for record in targets}
-            _, others = apart.beside([facts.get(named[1])])
-            needles = apart.unsaid(needles, [row for row in others if ids.show(Kind.FACT, row.id) not in going])
+        needles = _looked_for(targets)
     if len(content_words(query)) > 1 or named is not None:
         needles += own_words(targets, needles, elsewhere)
     return _found(targets, needles, with_turns, said=[] if named else [query], whole=named is not None)
@@ -81,7 +77,8 @@ def find(query: Forgettable, *, with_turns: bool, at: datetime, elsewhere: Seque
 def again(targets: list[Record], looked_for: Prints) -> Found:
     """What a forget took that named just these rows, and of which only the prints of what it looked for are left."""
     told = [sentence for record in targets for sentence in sentences(record.text) if looked_for.says(sentence)]
-    maybe = [*_needles_of(targets), *(phrase for sentence in told for phrase in _phrases(sentence))]
+    maybe = [*map(fold, _said(targets)), *(phrase for sentence in told for phrase in _phrases(sentence))]
+    maybe += [few for text in _said(targets) for few in apart.narrowed(text)]
     needles = [text for text in dict.fromkeys(maybe) if looked_for.of(text)]
     return _found(targets, needles, with_turns=False, said=[], whole=True)
 
@@ -101,8 +98,8 @@ def _message(number: int, query: str, with_turns: bool, elsewhere: Sequence[str]
     said = _rows(Kind.TURN, sorted(learnt.messages, key=lambda one: (one != number, one)))
     targets = [*said, *told, *_rows(Kind.RELATION, learnt.relations)]
     mixed = [one for one in told if not learnt.elsewhere.isdisjoint(facts.sources(ids.number(one.id, Kind.FACT)))]
-    needles = _needles_of(one for one in targets if one not in mixed)
-    needles += unsaid_elsewhere(_needles_of(mixed), targets, learnt.messages, others)
+    needles = _looked_for([one for one in targets if one not in mixed])
+    needles += unsaid_elsewhere(_looked_for(mixed), targets, learnt.messages, others)
     needles += own_words(targets, needles, others)
     found = _found(targets, needles, with_turns, said=[], whole=True)
     copied = tuple(forked.elsewhere(learnt, messages.home(number)[1]))
@@ -138,7 +135,7 @@ def _learnt(learnt: Learnt, with_turns: bool, elsewhere: Sequence[str], at: date
     targets = [*_facts_of(learnt), *_rows(Kind.EPISODE, learnt.episodes)]
     targets += _rows(Kind.RELATION, learnt.relations)
     elsewhere = [*elsewhere, *_told_before(learnt)]
-    needles = unsaid_elsewhere(_needles_of(targets), targets, learnt.messages, elsewhere)
+    needles = unsaid_elsewhere(_looked_for(targets), targets, learnt.messages, elsewhere)
     turns = _turns(learnt.turns) if with_turns else []
     going = learnt.messages if with_turns else ()
     rare = [*targets, *spread(turns, learnt)] if with_turns else targets
@@ -188,7 +185,7 @@ def _about(name: str, with_turns: bool, elsewhere: Sequence[str]) -> Found:
     targets += _beside_facts(said.says)
     targets += _rows(Kind.RELATION, graph.relations_of(row.id))
     theirs = messages_that_say(said) | evidence(targets)
-    needles = [*names, *unsaid_elsewhere(_needles_of(targets), targets, theirs, elsewhere)]
+    needles = [*names, *unsaid_elsewhere(_looked_for(targets), targets, theirs, elsewhere)]
     needles += own_words(targets, needles, [*elsewhere, *other_relations(targets)])
     return _found(targets, needles, with_turns, said=names, whole=False)
 
@@ -201,7 +198,7 @@ def _by_words(query: str) -> tuple[list[Record], list[str]]:
     alike, others = apart.beside(named)
     targets = facts.records(named)
     targets += _beside_facts(matcher((needle,)).says)
-    needles = apart.unsaid(_needles_of(targets), others)
+    needles = apart.told_apart(_said(targets), others)
     return [*targets, *facts.records(alike)], [needle, *needles]
 
 
@@ -265,8 +262,14 @@ _FINDERS: dict[str, Callable[[int, str], list[Record]]] = {
 }
 
 
-def _needles_of(targets: Iterable[Record]) -> list[str]:
+def _looked_for(targets: Sequence[Record]) -> list[str]:
+    """What the targets say, told apart from what other facts say of somebody else."""
+    going = [ids.number(one.id, Kind.FACT) for one in targets if one.kind is Kind.FACT]
+    _, others = apart.beside([facts.get(number) for number in going])
+    return apart.told_apart(_said(targets), others)
+
+
+def _said(targets: Iterable[Record]) -> list[str]:
     """What the targets say. Turns and episodes say many things that stay true elsewhere: only their rows go."""
     single = [record for record in targets if record.kind not in (Kind.EPISODE, Kind.TURN)]
-    said = [fold(text) for record in single for text in (record.text, record.quote)]
-    return list(dict.fromkeys(needle for needle in said if needle))
+    return [text for record in single for text in (record.text, record.quote) if fold(text)]

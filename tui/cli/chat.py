@@ -11,7 +11,7 @@ from memory.errors import BadInput
 from tui.cli.parser import given
 from tui.cli.personas import persona_of, with_its_model
 from tui.cli.unlocking import Asking, need_no_question, settle, unlock
-from tui.cli.world import begin, find_world
+from tui.cli.world import World, begin, find_world
 
 ABOUT_A_CONVERSATION = frozenset({"resume", "continue_", "project", "persona"})
 
@@ -34,6 +34,12 @@ def _has_a_screen() -> bool:
     return bool(os.environ.get("TEXTUAL_DRIVER")) or all(
         stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
     )
+
+
+def _is_the_only_one(world: World) -> bool:
+    """The default profile is listed among the names before it is there."""
+    others = (world.paths.profile(name) for name in world.paths.profile_names() if name != world.profile)
+    return not any(folder.is_dir() for folder in others)
 
 
 def _unlock_next(profile: Path, asking: Asking) -> None:
@@ -61,7 +67,7 @@ def _chat(args: Namespace, *, unlocked: bool = False) -> tuple[int, str]:
             continue_last=bool(given(args, "continue_")),
             project=given(args, "project") or "",
             persona=given(args, "persona") or "",
-            guided=len(world.paths.profile_names()) == 1,
+            guided=_is_the_only_one(world),
             reload=world.reload,
             unlock_profile=_unlock_next,
         )

@@ -159,8 +159,8 @@ SPANISH = Language(
         r"\b(?:gust\w+|encant\w+|am[oa]|ador\w+|prefier\w+|favorit\w+|fascin\w+)\b",
         r"\b(?:odi\w+|detest\w+|miedo|no (?:le|me) gusta\w*)\b",
         r"alerg\w*|intoleran\w*",
-        r"\b(?:tengo|tiene\w*|tenemos|pose\w+|mis?(?! (?:nombre|edad|profesion|cumpleanos)\b)|nuestr\w+|compr\w+|"
-        r"adopt\w+)\b",
+        r"\b(?:tengo(?! \d+ anos)|tiene\w*|tenemos|pose\w+|mis?(?! (?:nombre|edad|profesion|cumpleanos)\b)|nuestr\w+|"
+        r"compr\w+|adopt\w+)\b",
         r"\b(?:naci\w*|cumpleanos)\b",
         r"\b(?:decid\w+|plan\w*|voy a|va a|quier\w+)\b",
         r"\bcas(?:ad[oa]|e|aron)|espos[oa]|marido|mujer|boda",

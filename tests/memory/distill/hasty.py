@@ -28,6 +28,7 @@ SAID = [
     ("me llamo iker y tengo 33 anos", "Tengo 33 años"),
     ("soy marta, 34, y vivo en valencia", "Me llamo Marta"),
     ("soy marta, 34, y vivo en valencia", "Tengo 34 años"),
+    ("sou a marta, 34, e vivo em faro", "Tenho 34 anos"),
     ("je suis marta, 34 ans", "J'ai 34 ans"),
     ("sono marta, 34 anni", "Mi chiamo Marta"),
     ("sono marta, 34 anni", "Ho 34 anni"),

@@ -233,7 +233,7 @@ async def test_what_states_nothing_is_not_kept(talk: Talk, sentence: str) -> Non
     [
         ("I've lived in Leeds since 2019.", "Mark is my brother."),
         ("J'habite à Lyon depuis 2019.", "Mais je travaille à Paris."),
-        ("I live in Leeds, im 25.", "Mark is my brother."),
+        ("I live in Hamburg 25.", "Mark is my brother."),
         ("Mein Geburtstag ist am 12.", "Mein Bruder wohnt in Graz."),
         ("Meine Prüfung ist am 12.", "Morgen arbeite ich als Kellner."),
     ],

@@ -46,6 +46,9 @@ async def test_what_only_describes_it_ends_with_it(talk: Talk, old: str, over: s
         ("Je travaille comme infirmière chez Renault.", "Je ne travaille plus chez Renault."),
         ("Trabajo de enfermera en La Fe.", "Ya no trabajo en La Fe."),
         ("Trabalho como enfermeira no Santa Maria.", "Já não trabalho no Santa Maria."),
+        ("I like coffee.", "I no longer like black coffee."),
+        ("Ich fahre einen Volvo.", "Ich fahre keinen alten Volvo mehr."),
+        ("I have a black cat and a white dog.", "I no longer have a cat."),
     ],
 )
 async def test_where_more_may_end_than_was_said_the_user_is_asked(talk: Talk, old: str, over: str) -> None:
@@ -58,6 +61,7 @@ async def test_where_more_may_end_than_was_said_the_user_is_asked(talk: Talk, ol
         ("I was born in Oslo.", "I no longer live in Oslo."),
         ("My brother lives in Oslo.", "I no longer live in Oslo."),
         ("I never drink black coffee.", "I no longer drink coffee."),
+        ("I like vitamin D.", "I no longer like vitamin C."),
         ("Ich esse kein rohes Fleisch.", "Ich esse kein Fleisch mehr."),
         ("我开丰田。", "我不开本田了。"),
     ],

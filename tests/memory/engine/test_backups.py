@@ -211,6 +211,23 @@ async def test_a_phrase_is_forgotten_again_where_no_memory_says_it_alone(compute
     assert (computer.profile("old") / "soul.md").read_text(encoding="utf-8") == "Be brief.\n"
 
 
+async def test_what_is_said_of_another_too_is_forgotten_again_where_it_was_said_of_this_one(computer: Home) -> None:
+    told = f"My son {WORD} is allergic to peanuts"
+    async with computer.memory() as memory:
+        conversation = await memory.new_conversation()
+        await say(memory, conversation, "What may they eat?", f"No peanuts: your son {WORD} is allergic to peanuts.")
+        await say(memory, conversation, f"{WORD} plays chess.", "Nice.")
+        fact = (await memory.remember(told)).id
+        await memory.remember("My son Tim is allergic to peanuts")
+        await computer.back_up(memory)
+        await memory.forget(await memory.plan_forget(fact))
+    assert (await computer.restore(replace=True)).forgotten == 1
+    async with computer.memory() as memory:
+        replies = [one.text for one in await memory.messages("c1")]
+        assert replies == ["What may they eat?", "[forgotten]", f"{WORD} plays chess.", "Nice."]
+        assert [one.text for one in await memory.search("allergic")] == ["My son Tim is allergic to peanuts"]
+
+
 async def test_what_was_forgotten_before_the_backup_is_not_done_again(computer: Home) -> None:
     async with computer.memory() as memory:
         await filled(memory)

@@ -164,6 +164,43 @@ async def test_what_is_said_of_another_in_the_same_words_stays(
     assert await profile.store.read(lambda: messages.visible(beside)) == other
 
 
+@pytest.mark.parametrize(
+    ("told", "others", "repeated", "kept"),
+    [
+        (
+            "My son Paul is allergic to peanuts",
+            ["My son Tim is allergic to peanuts", "Paul plays chess"],
+            "No peanuts: your son Paul is allergic to peanuts.",
+            "No peanuts: your son Tim is allergic to peanuts.",
+        ),
+        (
+            "I met Anna Berger in Lisbon in March 2021",
+            ["I met Anna Berger in Lisbon in March 2023", "I met Tim Berger in Lisbon in March 2021"],
+            "In 2021 you met Anna Berger in Lisbon.",
+            "In 2023 you met Anna Berger in Lisbon.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("what", ["fact", "message", "conversation"])
+async def test_what_repeats_it_elsewhere_goes_though_the_same_is_said_of_another(
+    profile: Profile, told: str, others: Sequence[str], repeated: str, kept: str, what: str
+) -> None:
+    conversation = await profile.conversation()
+    for text in others:
+        await profile.fact(text, await profile.said(conversation, text, "Noted."), quote=text)
+    own = await profile.conversation()
+    said = await profile.said(own, told, "Noted.")
+    fact = await profile.fact(told, said, quote=told)
+    await profile.said(conversation, "What do you know?", repeated)
+    await profile.said(conversation, "And what else?", kept)
+    going = {"fact": fact, "message": f"m{said}", "conversation": f"c{own}"}[what]
+    await profile.forget(going, with_turns=True)
+    texts = await profile.texts()
+    assert repeated not in texts
+    assert {*others, kept} <= {*texts}
+    assert {record.quote for record in await profile.store.read(facts.listing)} == {*others}
+
+
 async def test_a_fact_that_stays_loses_the_category_that_is_forgotten(profile: Profile) -> None:
     fact = await profile.fact("Likes it")
     await profile.store.write(lambda: Fact.update(category=WORD).execute())

@@ -49,14 +49,22 @@ def test_a_chat_that_would_run_unseen_or_unheard_is_refused(
     assert seen == []
 
 
-@pytest.mark.parametrize(("others", "guided"), [((), True), (("work",), False)])
+@pytest.mark.parametrize(
+    ("profile", "there", "guided"),
+    [
+        ("default", (), True),
+        ("default", ("work",), False),
+        ("work", ("work",), True),
+        ("work", ("default", "work"), False),
+    ],
+)
 def test_only_who_has_no_other_profile_is_shown_around(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: tuple[str, ...], guided: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, profile: str, there: tuple[str, ...], guided: bool
 ) -> None:
     seen = on_a_terminal(tmp_path, monkeypatch)
-    for name in others:
+    for name in there:
         (tmp_path / "profiles" / name).mkdir(parents=True)
-    chat.run(Namespace(profile="default"))
+    chat.run(Namespace(profile=profile))
     assert [app.launch.guided for app in seen] == [guided]
 
 

@@ -15,6 +15,7 @@ from memory.types import Message
 from tests.scripted import ScriptedModel, SetClock
 from tests.tui.chat.opened import open_memory
 from tests.tui.learning import in_lisbon
+from tests.tui.screens.test_queue import slow
 from tests.tui.screens.world import World, world
 from tui.screens.learnt import LearntScreen
 from tui.widgets.transcript.reply import Reply
@@ -66,6 +67,23 @@ async def test_up_offers_what_was_sent_in_another_window(home: Path) -> None:
         await here.until(lambda: here.editor.text == "")
         await here.pilot.press("up")
         await here.until(lambda: here.editor.text == "And back")
+
+
+async def test_up_offers_what_another_window_sent_before_something_that_waited_here(home: Path) -> None:
+    model = slow("First answer.", "Second answer.")
+    async with two_windows(home, model) as (here, other):
+        await here.send("first")
+        await here.sees("First")
+        await says(other, "I sail to Oslo")
+        await here.send("second")
+        assert model.gate is not None
+        model.gate.set()
+        await here.sees("▌ I sail to Oslo", "Second answer.")
+        offered = []
+        for _ in range(3):
+            await here.pilot.press("up")
+            offered.append(here.editor.text)
+        assert set(offered) == {"first", "second", "I sail to Oslo"}
 
 
 async def test_the_reader_and_what_was_drawn_stay_where_they_are(home: Path) -> None:

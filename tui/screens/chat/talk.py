@@ -286,8 +286,9 @@ class Talk:
         return True
 
     async def _catch_up(self, memory: Memory, messages: Sequence[Message]) -> None:
-        known = self._on.transcript.latest(_is_asked)
-        self._on.composer.also_remember(Draft.again(one.parts) for one in _asked_after(known, messages))
+        known, drawn = self._on.transcript.latest(_is_asked), self._on.transcript.drawn
+        asked_there = [one for one in messages if _is_asked(one) and one.id not in drawn]
+        self._on.composer.also_remember(Draft.again(one.parts) for one in asked_there)
         await self._on.transcript.catch_up(messages)
         self.used_tokens = _used(messages)
         asked = self._on.transcript.latest(_is_asked)
@@ -475,11 +476,6 @@ def _texts(jobs: Iterable[Job]) -> tuple[str, ...]:
 
 def _is_asked(message: Message) -> bool:
     return message.role is Role.USER
-
-
-def _asked_after(known: Message | None, messages: Sequence[Message]) -> list[Message]:
-    """Messages in the path are numbered upward."""
-    return [one for one in messages if _is_asked(one) and (known is None or one.seq > known.seq)]
 
 
 def _reason(failed: Failed) -> str:

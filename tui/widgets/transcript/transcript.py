@@ -223,6 +223,11 @@ class Transcript(VerticalScroll, can_focus=False):
         at = self._place_of(self._pointed) if self._pointed else None
         return None if at is None else self._items[at].message
 
+    @property
+    def drawn(self) -> frozenset[str]:
+        """The ids of all stored messages that have their place here."""
+        return frozenset(item.message.id for item in self._items if item.message and item.message.id)
+
     def latest(self, wanted: Callable[[Message], bool]) -> Message | None:
         """The newest stored message that is wanted."""
         stored = (item.message for item in reversed(self._items) if item.message and item.message.id)
