@@ -168,11 +168,17 @@ def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:
 
 
 def _holds(language: Language, match: re.Match[str]) -> bool:
-    """Whether a turn of phrase stands there without a "not": in it, right before it ("ya no vivo en") or at the end."""
+    """Whether a turn of phrase stands there as a verb, without a "not": in it, right before it ("ya no vivo en") or at
+    the end.
+    """
     before = plain(_CLAUSE.split(match.string[: match.start()])[-1])
+    up_to_verb = plain(_CLAUSE.split(match.string[: match.start() + len(match[0].split()[0])])[-1])
     after = plain(values.clause_from(match, match.end())).rstrip(" .")
     return not (
-        language.denying.search(before) or language.negation.search(plain(match[0])) or language.denying.search(after)
+        language.noun.search(up_to_verb)
+        or language.denying.search(before)
+        or language.negation.search(plain(match[0]))
+        or language.denying.search(after)
     )
 
 

@@ -77,6 +77,7 @@ class Language:
     `origin` tells what was left, `within` stands before the place of something; an `articled` noun is as often common.
 
     `negation` says no anywhere in a sentence, `denying` right before the turn of phrase that it ends ("ya no").
+    `noun` finds, at the end of a text, a word in the form of a verb that is none there: "en vivo", "un abito".
 
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
     `asking` begins a question without a mark. Of time: `past` was so once, `by_now` goes on with what is so now, `over`
@@ -96,6 +97,7 @@ class Language:
     yes: frozenset[str] = frozenset()
     negation: re.Pattern[str] = NOTHING
     denying: re.Pattern[str] = NOTHING
+    noun: re.Pattern[str] = NOTHING
     hypothetical: re.Pattern[str] = NOTHING
     reported: re.Pattern[str] = NOTHING
     handed: re.Pattern[str] = NOTHING
