@@ -13,13 +13,13 @@ STOP = r"(?=\W*$|\s*[,;:.!?)，；：。])"
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """`connecting`, `hanging`, `main` and `inquiring` look at a clause as it is written, with straight apostrophes, the
-    others at a folded one.
+    """`connecting`, `relating`, `hanging`, `main` and `inquiring` look at a clause as it is written, with straight
+    apostrophes, the others at a folded one.
 
-    `connecting` words begin a clause that stands for itself ("and", "because"), `contrasting` ones
-    set it against what is only supposed ("but"), `hanging` ones end the clause before
-    it. `main` clauses have the user, or what is the user's, as their subject and a verb of their own. `inquiring`
-    begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
+    `connecting` words begin a clause that stands for itself ("and", "because"), `contrasting` ones set it against what
+    is only supposed ("but"), `hanging` ones end the clause before it, `relating` ones begin one about somebody just
+    named ("who"). `main` clauses have the user, or what is the user's, as their subject and a verb of their own.
+    `inquiring` begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
 
     `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
     wish. `condition` is an if, `polite` an if or a wish that supposes nothing, as it is about
@@ -34,6 +34,7 @@ class Clauses:
 
     connecting: re.Pattern[str] = NOTHING
     contrasting: re.Pattern[str] = NOTHING
+    relating: re.Pattern[str] = NOTHING
     hanging: re.Pattern[str] = NOTHING
     main: re.Pattern[str] = NOTHING
     inquiring: re.Pattern[str] = NOTHING

@@ -14,6 +14,7 @@ _NO_VERB = one(
 GERMAN = Clauses(
     contrasting=written(r"(?:aber|doch)\b"),
     connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl)\b"),
+    relating=written(r"(?<=, )(?:der|die|das|deren|dessen)\b"),
     main=opened(
         "und|aber|weil|denn|da|doch|obwohl|hallo|hi|ok|okay|also|ja|nein|kurze frage|(?:eine )?frage|übrigens",
         r"(?:mein\w{0,2} \w+ und )?(?:ich|wir) (?!und\b|oder\b|frage\b)\w",

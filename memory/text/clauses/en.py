@@ -23,6 +23,7 @@ _VERB = one("is are was were has have had will would can could should must needs
 ENGLISH = Clauses(
     contrasting=written(r"(?:but|yet)\b"),
     connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet)\b"),
+    relating=written(r"(?:who|whom|whose|which|that)\b"),
     main=opened(
         "and|but|because|since|as|although|though|while|yet|so|hi|hello|hey|ok|okay|well|oh|yes|no|please|actually|"
         "recently|lately|currently|now|nowadays|today|yesterday|tonight|this \\w+|last \\w+|for what it's worth|"

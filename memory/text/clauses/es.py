@@ -19,6 +19,7 @@ _NO_PERSON = one(
 SPANISH = Clauses(
     contrasting=written(r"(?:pero)\b"),
     connecting=written(r"(?:y|e|pero|porque|pues|ya que|mientras|aunque)\b"),
+    relating=written(r"(?:que|quien|quienes|cuy[oa]s?)\b"),
     main=opened(
         "y|e|pero|porque|pues|ya que|mientras|aunque|como|hola|bueno|sí|no|ayer|hoy|anoche|ahora|actualmente|"
         "últimamente|"

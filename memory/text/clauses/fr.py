@@ -15,6 +15,7 @@ FRENCH = Clauses(
     connecting=written(
         r"(?:et|mais|car|puisque|parce que|tandis que|alors que|puisqu['’]|parce qu['’])(?:\b|(?<=['’]))"
     ),
+    relating=written(r"(?:(?:qui|que|dont)\b|qu')"),
     main=opened(
         "et|mais|car|puisque|puisqu'|parce que|parce qu'|comme|bonjour|salut|hier|aujourd'hui|alors|oui|non|bon|"
         "(?:une )?(?:petite )?question|depuis (?:\\w+ )?\\w+|en \\w+|ce (?:matin|soir|mois)|cette \\w+|"

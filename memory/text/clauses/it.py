@@ -20,6 +20,7 @@ _NO_PERSON = one(
 ITALIAN = Clauses(
     contrasting=written(r"(?:ma|però)\b"),
     connecting=written(r"(?:e|ed|ma|però|perché|poiché|siccome|mentre|anche se|visto che|dato che)\b"),
+    relating=written(r"(?:che|cui)\b"),
     main=opened(
         "e|ed|ma|però|perché|poiché|siccome|visto che|dato che|mentre|ciao|allora|sì|no|ieri|oggi|adesso|ora|"
         "attualmente|"

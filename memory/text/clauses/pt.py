@@ -18,6 +18,7 @@ _NO_PERSON = one(
 PORTUGUESE = Clauses(
     contrasting=written(r"(?:mas)\b"),
     connecting=written(r"(?:e|mas|porque|pois|já que|enquanto|embora)\b"),
+    relating=written(r"(?:que|quem|cuj[oa]s?)\b"),
     main=opened(
         "e|mas|porque|pois|já que|enquanto|como|oi|olá|bom|sim|não|ontem|hoje|agora|atualmente|(?:uma )?pergunta|"
         "est[ea] \\w+|n?a \\w+ passada|em \\w+|desde \\w+|n[oa] \\w+|há (?:\\w+ ){1,2}|eu",
