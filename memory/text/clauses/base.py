@@ -13,8 +13,8 @@ STOP = r"(?=\W*$|\s*[,;:.!?)，；：。])"
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """`connecting`, `relating`, `hanging`, `main` and `inquiring` look at a clause as it is written, with straight
-    apostrophes, the others at a folded one.
+    """`connecting`, `relating`, `hanging`, `main`, `inquiring` and `coming` look at a clause as it is written, with
+    straight apostrophes, the others at a folded one.
 
     `connecting` words begin a clause that stands for itself ("and", "because"), `contrasting` ones set it against what
     is only supposed ("but"), `hanging` ones end the clause before it, `relating` ones begin one about somebody just
@@ -30,6 +30,7 @@ class Clauses:
     and nothing about the verb; `listing` words go on with what is lacking. `doubting` says that something said is not
     so, `hedging` words only how, how often or how long something is so. `rather` begins what is so instead of what was
     denied.
+    `coming` is said of what is planned or still to come.
     """
 
     connecting: re.Pattern[str] = NOTHING
@@ -51,6 +52,7 @@ class Clauses:
     doubting: re.Pattern[str] = NOTHING
     hedging: re.Pattern[str] = NOTHING
     rather: re.Pattern[str] = NOTHING
+    coming: re.Pattern[str] = NOTHING
 
 
 def written(*patterns: str) -> re.Pattern[str]:

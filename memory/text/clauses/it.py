@@ -83,4 +83,13 @@ ITALIAN = Clauses(
         r"davvero|li|per)\b"
     ),
     rather=written(r"bensì\b|ma perché\b|ma piuttosto\b"),
+    coming=written(
+        r"\b(?:domani|dopodomani|prossimamente|a breve)\b|\bprossim[oaie]\b|\bche viene\b",
+        r"\b(?:tra|fra) (?:\d+|un|una|due|tre|quattro|cinque|sei|poco|qualche|pochi|poche)\b",
+        r"\ba partire da(?:l|lla|ll')? ?(?!ora|oggi|adesso)",
+        r"\b\w{2,}(?:erò|irò|arò|eremo|iremo|aremo)\b",
+        r"\bmi (?:trasferisco|sposto)\b|\bci (?:trasferiamo|spostiamo)\b|\bcambi(?:o|amo) casa\b",
+        r"\b(?:voglio|vogliamo|intendo|intendiamo|conto di|contiamo di|penso di|pensiamo di|spero di|"
+        r"(?:ho|abbiamo) intenzione di) \w+(?:are|ere|ire|rmi|rci)\b",
+    ),
 )
