@@ -27,6 +27,19 @@ def clause_around(text: str, start: int, end: int, language: Language) -> str:
     return f"{led}{clause}{behind}"
 
 
+def up_to(text: str, start: int, end: int, language: Language) -> str:
+    """The same, with a time behind it only where no mark sets it apart.
+
+    "" where the user does something else in it before `start`.
+    """
+    grammar = clauses_of(language.code)
+    led, clause, behind = _around(text, start, end, language)
+    before = text[text.find(clause) : start].strip(_MARKS)
+    if grammar.main.search(straight(before)):
+        return ""
+    return f"{led}{clause}{behind if grammar.connecting.match(behind) else ''}"
+
+
 def _around(text: str, start: int, end: int, language: Language) -> tuple[str, str, str]:
     grammar = clauses_of(language.code)
     pieces = cut(text, grammar.connecting, grammar.relating)

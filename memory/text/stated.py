@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain
 
 from memory.text import values
-from memory.text.ahead import clause_around, comes, only_comes
+from memory.text.ahead import clause_around, comes, only_comes, up_to
 from memory.text.clauses import clauses_of
 from memory.text.languages import KNOWN, Language, Statement, detect, function_words
 from memory.text.normal import plain, straight
@@ -202,6 +202,17 @@ def planned(content: str) -> bool:
     if len(content) > LONGEST or claimed(content):
         return False
     return any(only_comes(content, language) for language in _spoken(content))
+
+
+def clause_told(content: str) -> str:
+    """The clause in which the first turn of phrase of a statement stands, with the time before it: not what somebody
+    noticed or said of it ("Yesterday I noticed I'm allergic to wool"); all of `content` where there is none.
+    """
+    for known in (detect(content), *KNOWN.values()):
+        if hits := _hits(content, known):
+            match = min((match for _, match in hits), key=lambda match: match.start())
+            return up_to(match.string, match.start(), match.end(), known)
+    return content
 
 
 def looks_ahead(content: str) -> bool:
