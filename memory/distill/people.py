@@ -23,8 +23,18 @@ POSSESSIVE = listed(
 USER = listed(
     "user nutzer nutzerin benutzer benutzerin utilisateur utilisatrice usuario usuaria utilizador utilizadora utente"
 )
-_MYSELF = listed("i we im ive ich wir mich mir uns je j moi m me us nous on yo nosotros nos io noi mi ci eu mim")
-_AS_ME = {"fr": listed("on")}
+SUBJECT = listed("i we im ive ich wir je j nous on yo nosotros nosotras io noi eu")
+_ADDRESSED = listed("you du tu vous usted ustedes voce voces")
+_MYSELF = SUBJECT | _ADDRESSED | listed("mich mir uns moi m me us nos mi ci mim")
+_AS_ME = {
+    "en": listed("you"),
+    "de": listed("du"),
+    "fr": listed("on tu vous"),
+    "es": listed("tu usted ustedes"),
+    "it": listed("tu"),
+    "pt": listed("tu voce voces"),
+}
+"""Who is meant by what the user is told or asked; in French also by what they tell."""
 _DETERMINERS = listed(
     "the a an this every each some no somebody someone everybody everyone nobody der die das ein eine jeder jede "
     "dieser diese jemand niemand le la les l un une chaque cet cette ce el los las una cada este esta ese esa alguien "
@@ -87,7 +97,7 @@ class People:
         `does`: there stands a verb, so what is the user's is not the user.
         """
         clause = self.clause(at)
-        if any(self._myself(near) for near in (at - 1, at + 1) if clause.start <= near < clause.stop):
+        if any(self._does(near) for near in (at - 1, at + 1) if clause.start <= near < clause.stop):
             return ME
         if at > clause.start and self._other(at - 1) and not self.led_to(at - 1, clause):
             return self._word(at - 1)
@@ -151,6 +161,9 @@ class People:
     def _myself(self, at: int) -> bool:
         word = self._folded[at]
         return word in USER or (word in self._mine & _MYSELF and word not in POSSESSIVE)
+
+    def _does(self, at: int) -> bool:
+        return self._myself(at) and self._folded[at] in SUBJECT | _ADDRESSED | USER
 
     def _at(self, at: int) -> frozenset[str]:
         word = self._folded[at]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from memory.distill.people import ME, NOBODY, POSSESSIVE, USER, Clause, People, spoken
+from memory.distill.objections import asks
+from memory.distill.people import ME, NOBODY, POSSESSIVE, SUBJECT, USER, Clause, People, spoken
 from memory.distill.wording import alike
 from memory.text.clauses import clauses_of
 from memory.text.languages import Language, function_words
@@ -31,7 +32,8 @@ _BEING = {
     )
 }
 """What somebody else does by another word than the user."""
-_SUBJECT = listed("i we ich wir je j nous on yo nosotros nosotras io noi eu")
+_FORMAL = listed("sie lei")
+"""Who is asked with respect."""
 _OPENING = 4
 """So many words from its beginning tell what a statement is about."""
 _OF_MYSELF = re.compile(r"(?:o|é|í|ei|oy|mos|amo)$")
@@ -41,7 +43,10 @@ _JOINED = re.compile(r"(?:[ai]d[oa]|[aiu]t[oa])$")
 
 
 def of_another(content: str, sentence: str, quote: str, language: Language) -> bool:
-    """The sentence around `quote` says it of somebody whom `content` does not name."""
+    """The sentence around `quote` says it of somebody whom `content` does not name.
+
+    A question to the user may be about them in the form of others: "Abita a Como?".
+    """
     if any(spaceless for _, spaceless in runs(plain(sentence))):
         return _signs_of_another(plain(content), plain(sentence), plain(quote), language)
     people = People(sentence, language)
@@ -60,8 +65,8 @@ def of_another(content: str, sentence: str, quote: str, language: Language) -> b
             return False
         foreign = True
     subject = people.subject(place, at is not None and verb not in _BEING)
-    if subject == NOBODY:
-        return foreign
+    if subject == NOBODY or (asks(sentence) and subject <= _FORMAL):
+        return foreign and not asks(sentence)
     return subject != ME and not subject & told
 
 
@@ -74,7 +79,7 @@ def _verb(content: str, language: Language) -> tuple[str, bool]:
     behind = next((at + 1 for at, word in enumerate(folded[:3]) if word in USER), 0)
     if behind < len(said) and said[behind] != "s" and (behind or folded[0] in language.frame - language.me):
         return said[behind], True
-    at = next((at for at, word in enumerate(folded) if word in _SUBJECT), None)
+    at = next((at for at, word in enumerate(folded) if word in SUBJECT), None)
     if at is not None:
         return _beside(said, at, language), False
     opened = clauses_of(language.code).main.match(straight(content)) and folded[0] not in POSSESSIVE

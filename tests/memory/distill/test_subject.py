@@ -22,6 +22,29 @@ def test_what_the_user_is_or_does_is_of_nobody_else(said: str, quote: str, conte
     assert not of_another(content, said, quote, detect(said))
 
 
+@pytest.mark.parametrize(
+    ("asked", "content"),
+    [
+        ("Do you live in Jena?", "I live in Jena"),
+        ("Wohnst du in Jena?", "Ich wohne in Jena"),
+        ("Arbeiten Sie bei Bosch?", "Ich arbeite bei Bosch"),
+        ("Est-ce que tu habites à Lille ?", "J'habite à Lille"),
+        ("Habitez-vous à Lille ?", "J'habite à Lille"),
+        ("¿Trabaja usted en Seat?", "Trabajo en Seat"),
+        ("¿Vive en Lugo?", "Vivo en Lugo"),
+        ("Lei abita a Como?", "Abito a Como"),
+        ("Mora em Faro?", "Moro em Faro"),
+    ],
+)
+def test_a_question_to_the_user_is_about_them(asked: str, content: str) -> None:
+    assert not of_another(content, asked, asked, detect(asked))
+
+
+@pytest.mark.parametrize("asked", ["Does Tom live in Jena?", "Does your sister live in Jena?", "Does he live in Jena?"])
+def test_a_question_about_somebody_else_is_not(asked: str) -> None:
+    assert of_another("I live in Jena", asked, asked, detect(asked))
+
+
 async def test_a_sister_elsewhere_ends_no_home(talk: Talk) -> None:
     talk.model = scripted(
         reply(fact("I live in Bergen", "I live in Bergen", 1)),
