@@ -67,7 +67,7 @@ def of_another(content: str, sentence: str, quote: str, language: Language) -> b
     subject = people.subject(place, at is not None and verb not in _BEING)
     if subject == NOBODY or (asks(sentence) and subject <= _FORMAL):
         return foreign and not asks(sentence)
-    return subject != ME and not subject & told
+    return subject != ME and not (subject - frozenset(map(fold, language.third))) & told
 
 
 def _verb(content: str, language: Language) -> tuple[str, bool]:

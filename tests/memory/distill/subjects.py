@@ -1,6 +1,7 @@
 """What was said, a quote of it that may leave out of whom, and a statement about the user."""
 
 OF_OTHERS = [
+    ("Él trabaja en Seat", "trabaja en Seat", "El usuario trabaja en Seat"),
     ("My sister Laia lives in Lyon and works for Sanofi", "lives in Lyon", "I live in Lyon"),
     ("My sister Laia lives in Lyon and works for Sanofi", "works for Sanofi", "I work for Sanofi"),
     ("my sister Laia lives in Lyon and works for Sanofi", "works for Sanofi", "The user works for Sanofi"),
