@@ -10,22 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from memory.distill.objections import asks, earnest, indivisible, objection
 from memory.text.clauses import Clauses, clauses_of
+from memory.text.clauses.cut import cut
 from memory.text.languages import Language
 from memory.text.normal import plain, straight
 from memory.text.stated import opens
 
-_BREAK = re.compile(r"(?<=[,;:，；：、—–])|(?=¿)")
 _DIVISIBLE = ("question", "hypothetical", "reported")
 _AS = re.compile(r"^(?:as|like|wie|comme|como|come|像|正如)")
 """Begins what somebody says of all that stands before it: "as she says"."""
 _TELLING = 120
 """So many characters from where a clause begins tell whether somebody says something of their own in it."""
 _MARKS = " ,;:，；：、—–"
-_WORD = re.compile(r"(?<=\s)\S")
 _FREE = ""
 _OWN, _ON, _ALL = "own", "on", "all"
 """How far an objection to a clause reaches: it alone, all that follows as well, or the whole sentence."""
@@ -57,10 +55,7 @@ def parts(sentence: str, language: Language) -> list[tuple[str, str]]:
 
 def split(sentence: str, grammar: Clauses, language: Language) -> list[Clause]:
     """The clauses of a sentence: what stands between its marks, and begins with a joining word."""
-    breaks = [match.start() for match in _BREAK.finditer(sentence)]
-    joined = [match.start() for match in _WORD.finditer(sentence) if grammar.connecting.match(sentence, match.start())]
-    cuts = sorted({0, len(sentence), *breaks, *joined})
-    written = ((at, straight(sentence[at:end]).strip(_MARKS)) for at, end in pairwise(cuts))
+    written = ((at, straight(text).strip(_MARKS)) for at, text in cut(sentence, grammar.connecting))
     return [Clause(at, text, earnest(text, language)) for at, text in written if text]
 
 

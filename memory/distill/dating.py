@@ -8,6 +8,7 @@ from datetime import datetime, time, timedelta
 
 from memory.distill.wording import numbers
 from memory.text.normal import plain
+from memory.text.stated import clause_told
 from memory.text.times import Span, spans_in
 
 _TIME_WORDS = re.compile(
@@ -19,11 +20,13 @@ _NEAR_DAYS = 800
 
 
 def told(sentence: str, at: datetime) -> datetime | None:
-    """When it began, by the one time that the sentence names: "last Friday", "seit Montag". `at` is in the user's zone.
+    """When it began, by the one time that is named of it: "last Friday", "seit Montag". `at` is in the user's zone.
 
     None where that is now, may be still to come, or is one of several.
     """
-    only = _only(tuple(spans_in(sentence, at)))
+    if len(tuple(spans_in(sentence, at))) > 1:
+        return None
+    only = _only(tuple(spans_in(clause_told(sentence), at)))
     return only.start if only is not None and only.end <= at else None
 
 

@@ -21,7 +21,7 @@ from memory.distill.wording import alike, names, numbers, sentences, stated_numb
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
-from memory.text.stated import claim
+from memory.text.stated import LONGEST, claim, comes_to
 from memory.types import Origin, Role
 
 SUPPORTED = 0.5
@@ -59,7 +59,16 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     problem = unsupported(fact.content, fact.quote, support, sentence, _before(quoted, lines), language)
     if problem and _puts_right(fact.content, sentence, quoted[0], lines):
         problem = ""
+    if not problem and comes_to(fact.content, sentence, fact.quote):
+        fact, problem = _as_planned(fact, sentence)
     return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote, sentence)
+
+
+def _as_planned(fact: Fact, sentence: str) -> tuple[Fact, str]:
+    """What is told as done before its time is kept in the user's own words, and changes nothing that is known."""
+    if len(sentence) > LONGEST:
+        return fact, "still to come"
+    return replace(fact, content=sentence, operation="new", replaces=0, since=None, until=None), ""
 
 
 def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | None:

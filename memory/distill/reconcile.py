@@ -14,7 +14,7 @@ from memory.text.fuller import keeps_value, says_all
 from memory.text.languages import KNOWN, Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import words
-from memory.text.stated import claim, claimed, displaces, loses, narrowed
+from memory.text.stated import claim, claimed, displaces, looks_ahead, loses, narrowed, planned
 from memory.text.twins import twin_key
 from memory.text.values import Form
 from memory.types import Origin
@@ -156,11 +156,16 @@ def only_adds(one: str, other: str) -> bool:
 
 
 def step(one: News, current: Sequence[known.Fact], offered: Sequence[known.Fact]) -> Step:
-    """What to do with one candidate. What a reply names as replaced must have been offered to it."""
+    """What to do with one candidate. What a reply names as replaced must have been offered to it.
+
+    What is still to come takes the place of another plan only.
+    """
     twin = next((fact for fact in current if _repeats(one.fact.content, fact)), None)
     if twin is not None:
         richer = twin.ours and says_more(one.fact.content, twin.content)
         return _to("merge" if richer else "confirm", one, twin.number)
+    if planned(one.fact.content):
+        current = [fact for fact in current if planned(fact.content)]
     target = _named(one.fact, current, offered)
     if target is not None and not (one.fact.operation == "change" and of_other_days(one.fact.content, target.content)):
         action = _OPERATIONS[one.fact.operation]
@@ -299,9 +304,19 @@ def may_not_end(content: str, old: known.Fact, category: str = "") -> bool:
     """Whether no model may end `old` by news: it says more, or tells a name, home, age or employer of which the news
     neither gives another nor says that it is over.
     """
+    if not planned(old.content) and _ahead(content, old.content):
+        return True
     new, known_one = claim(content, category), claim(old.content, old.category)
     unsaid = known_one.form and displaces(new, known_one, old.content) < Form.SURE and not turned(content, old.content)
     return bool(unsaid) or loses(content, old.content)
+
+
+def _ahead(content: str, old: str) -> bool:
+    """Whether the news is still to come, or that in it which would take the place of the user's home or the like."""
+    if planned(content):
+        return True
+    other_value = bool(claimed(old)) and claimed(content) != claimed(old)
+    return other_value and looks_ahead(content) and not over.said(content, detect(content))
 
 
 def turned(new: str, old: str) -> bool:

@@ -1,119 +1,152 @@
-"""Whether a statement about the user was said of the user: "She has diabetes" is no illness of theirs."""
+"""Whether a statement about the user was said of the user: "She has diabetes" is no illness of theirs.
+
+A quote may leave out whose it is: what counts is the clause of the sentence in which it stands.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 
-from memory.distill.wording import names
-from memory.text.languages import Language
+from memory.distill.objections import asks
+from memory.distill.people import ME, NOBODY, POSSESSIVE, SUBJECT, USER, Clause, People, spoken
+from memory.distill.wording import alike
+from memory.text.clauses import clauses_of
+from memory.text.languages import Language, function_words
+from memory.text.languages.base import NOTHING
 from memory.text.languages.base import words as listed
 from memory.text.normal import fold, plain, straight
 from memory.text.scripts import runs, words
 
-_NEAR = 3
-"""So many words after "my" comes whose it is; so near is the user of whom somebody says or wants something."""
 _SIGNS = 6
 """So far into a quote a script without spaces may name its subject."""
-_POSSESSIVE = listed(
-    "my our mein meine meinen meinem meiner unser unsere mon ma mes notre nos mi mis nuestro nuestra meu minha meus "
-    "minhas nosso nossa mio mia miei mie"
-)
-_USER = listed(
-    "user nutzer nutzerin benutzer benutzerin utilisateur utilisatrice usuario usuaria utilizador utilizadora utente"
-)
-_ME, _NOBODY = "me", ""
+_BESIDE = re.compile("(?:[和跟与與同]我?的?|是(?:一?[名个個位])?)$")
+"""Leads to somebody beside the user, or to what the user is: 我和老婆, 我是老师."""
+_BEING = {
+    first: third
+    for first, _, third in (
+        pair.partition(":")
+        for pair in listed(
+            "am:is m:is bin:ist suis:est ai:a soy:es estoy:está tengo:tiene voy:va sono:è ho:ha sou:é estou:está "
+            "tenho:tem vou:vai"
+        )
+    )
+}
+"""What somebody else does by another word than the user."""
+_FORMAL = listed("sie lei")
+"""Who is asked with respect."""
+_OPENING = 4
+"""So many words from its beginning tell what a statement is about."""
+_OF_MYSELF = re.compile(r"(?:o|é|í|ei|oy|mos|amo)$")
+"""Verbs of the user alone, where the ending tells the person."""
+_JOINED = re.compile(r"(?:[ai]d[oa]|[aiu]t[oa])$")
+"""Participles: "he found work" has a noun after one."""
 
 
 def of_another(content: str, sentence: str, quote: str, language: Language) -> bool:
-    """The sentence around `quote` says it of somebody whom `content` does not name."""
+    """The sentence around `quote` says it of somebody whom `content` does not name.
+
+    A question to the user may be about them in the form of others: "Abita a Como?".
+    """
     if any(spaceless for _, spaceless in runs(plain(sentence))):
         return _signs_of_another(plain(content), plain(sentence), plain(quote), language)
-    said, quoted = _words(sentence), _words(quote)
-    if not said:
+    people = People(sentence, language)
+    if not people.said:
         return False
-    people, start = _People(said, sentence, language), _place(said, quoted)
     told = frozenset(words(plain(content)))
-    verb = _verb(content, language)
+    quoted = people.place(spoken(quote))
+    verb, told_of = _verb(content, language)
     if not verb:
-        return not people.around(start) <= told
-    subject = people.subject(start)
-    if subject == _NOBODY:
-        return verb in quoted and bool(language.theirs.search(verb))
-    return subject != _ME and (subject in language.third or fold(subject) not in told)
+        return not people.around(quoted.start) <= told
+    at, foreign = _stands(verb, people.said[quoted.start : quoted.stop], told_of, language)
+    place = quoted.start + at if at is not None else _likeliest(people, quoted, told)
+    clause = people.clause(place)
+    if not told_of and at is not None and not foreign and _ends_as_mine(verb, language):
+        if not _noun(people, clause, place, language):
+            return False
+        foreign = True
+    subject = people.subject(place, at is not None and verb not in _BEING)
+    if subject == NOBODY or (asks(sentence) and subject <= _FORMAL):
+        return foreign and not asks(sentence)
+    return subject != ME and not (subject - frozenset(map(fold, language.third))) & told
 
 
-class _People:
-    """Who stands at which word of a sentence: the user, somebody else by word, or nobody."""
-
-    def __init__(self, said: Sequence[str], sentence: str, language: Language) -> None:
-        self._said = said
-        self._folded = [fold(word) for word in said]
-        self._language = language
-        self._names = frozenset(word for name in names(sentence, language) for word in words(name))
-
-    def subject(self, start: int) -> str:
-        """Of what is said from the word `start` on: `_ME`, the word for somebody else, or `_NOBODY`.
-
-        It begins there, or stands before; a verb may come before the user ("wohne ich").
-        """
-        opening = range(start, start + 1 + (_NEAR if self._folded[start] in _POSSESSIVE else 0))
-        if start + 1 < len(self._said) and self._me(start + 1):
-            return _ME
-        found = self._first(opening) or self._first(range(start - 1, -1, -1))
-        return found or (_ME if any(map(self._me, range(start, len(self._said)))) else _NOBODY)
-
-    def around(self, start: int) -> frozenset[str]:
-        """Who is named at the beginning of what is said from `start` on, and whose they are ("my neighbour's dog")."""
-        if self._me(start):
-            return frozenset()
-        while start and self._folded[start - 1] in (*self._language.kin, *_POSSESSIVE, "s"):
-            start -= 1
-        return self._language.kin.intersection(self._folded[start : start + 1 + _NEAR])
-
-    def _first(self, places: range) -> str:
-        return next(filter(None, (self._at(at) for at in places if at < len(self._said))), _NOBODY)
-
-    def _me(self, at: int) -> bool:
-        word = self._folded[at]
-        return word in _USER or (word in self._language.me and word not in _POSSESSIVE)
-
-    def _at(self, at: int) -> str:
-        word = self._folded[at]
-        if self._me(at) or (at and word in self._language.frame and self._folded[at - 1] in _POSSESSIVE):
-            return _ME
-        if not self._other(at) or any(self._me(near) for near in range(at + 1, min(at + 1 + _NEAR, len(self._said)))):
-            return _NOBODY
-        return self._said[at]
-
-    def _other(self, at: int) -> bool:
-        word = self._folded[at]
-        if self._said[at] in self._language.third or word in self._language.kin:
-            return True
-        return word in self._names and (self._language.capitals or at == 0)
+def _verb(content: str, language: Language) -> tuple[str, bool]:
+    """What the user does in `content`, "" where it is about somebody or something else; and whether it is told of "the
+    user", in the form of others.
+    """
+    said = spoken(content)
+    folded = [fold(word) for word in said[:_OPENING]]
+    behind = next((at + 1 for at, word in enumerate(folded[:3]) if word in USER), 0)
+    if behind < len(said) and said[behind] != "s" and (behind or folded[0] in language.frame - language.me):
+        return said[behind], True
+    at = next((at for at, word in enumerate(folded) if word in SUBJECT), None)
+    if at is not None:
+        return _beside(said, at, language), False
+    opened = clauses_of(language.code).main.match(straight(content)) and folded[0] not in POSSESSIVE
+    if not opened or language.noun is NOTHING:
+        return "", False
+    return next((word for word in said[:_OPENING] if _OF_MYSELF.search(word)), said[0]), False
 
 
-def _verb(content: str, language: Language) -> str:
-    """What the user does in `content`, "" where it is about somebody or something else."""
-    said = _words(content)
-    behind = next((at + 1 for at, word in enumerate(said[:3]) if fold(word) in _USER), 0)
-    told = behind < len(said) and said[behind] != "s" and (behind or fold(said[0]) in language.frame)
-    return said[behind] if told else ""
+def _beside(said: list[str], at: int, language: Language) -> str:
+    """The verb before or after the user."""
+    after = next((word for word in said[at + 1 :] if len(word) > 1 or word in ("m", "a")), "")
+    return said[at - 1] if at and (language.code == "de" or not after) else after
 
 
-def _words(text: str) -> list[str]:
-    return words(straight(text).casefold())
+def _stands(verb: str, quoted: list[str], told_of: bool, language: Language) -> tuple[int | None, bool]:
+    """Where in the quote the verb stands, and whether in a form that nobody uses of themselves."""
+    if verb in quoted:
+        return quoted.index(verb), told_of and bool(language.theirs.search(verb))
+    if told_of:
+        return None, False
+    found = next((at for at, word in enumerate(quoted) if _theirs(word, verb, language)), None)
+    return found, found is not None
 
 
-def _place(said: Sequence[str], quoted: Sequence[str]) -> int:
-    """Where the quote begins; 0 where it is more than the sentence."""
-    ends = range(len(said) - len(quoted) + 1)
-    return next((at for at in ends if quoted and list(said[at : at + len(quoted)]) == list(quoted)), 0)
+def _theirs(word: str, verb: str, language: Language) -> bool:
+    if _BEING.get(verb) == word:
+        return True
+    shared = next((at for at, (a, b) in enumerate(zip(word, verb, strict=False)) if a != b), min(len(word), len(verb)))
+    near = shared >= max(2, min(len(word), len(verb)) - 1) and abs(len(word) - len(verb)) <= 2
+    return near and bool(language.theirs.search(word))
+
+
+def _ends_as_mine(verb: str, language: Language) -> bool:
+    return language.noun is not NOTHING and bool(_OF_MYSELF.search(verb))
+
+
+def _noun(people: People, clause: Clause, at: int, language: Language) -> bool:
+    """Whether a word in the form of a verb is a noun there: "busca trabajo", "ha trovato lavoro"."""
+    if language.noun.search(" ".join(map(fold, people.said[clause.start : at + 1]))):
+        return True
+    if at == clause.start or people.led_to(at - 1, clause):
+        return False
+    before = people.said[at - 1]
+    if fold(before) in function_words(language) or before.endswith("mente"):
+        return False
+    return bool(language.theirs.search(before) or _JOINED.search(before))
+
+
+def _likeliest(people: People, quoted: range, told: frozenset[str]) -> int:
+    """Where in the quote the clause begins that says most of the statement."""
+    touched = [one for one in people.clauses if one.start < quoted.stop and quoted.start < one.stop]
+
+    def shared(clause: Clause) -> int:
+        here = map(fold, people.said[clause.start : clause.stop])
+        return sum(any(alike(word, other) for other in told) for word in set(here))
+
+    return max(quoted.start, max(touched, key=shared).start)
 
 
 def _signs_of_another(content: str, sentence: str, quote: str, language: Language) -> bool:
     """Of several people before the statement the last one is its subject."""
     start = sentence[: max(0, sentence.find(quote)) + _SIGNS]
+    if any(match[0] not in content for match in language.somebody.finditer(start)):
+        return True
     places = {person: start.rfind(person) for person in (*language.me, *language.third, *language.kin)}
+    beside = [one for one in language.kin if places[one] > 0 and _BESIDE.search(start[: places[one]])]
+    places |= dict.fromkeys(beside, -1)
     last = max(places, key=lambda person: (places[person], len(person)))
     if places[last] < 0 or last in language.me:
         return False

@@ -9,6 +9,8 @@ from functools import lru_cache
 from itertools import chain
 
 from memory.text import values
+from memory.text.ahead import clause_around, comes, only_comes, up_to
+from memory.text.clauses import clauses_of
 from memory.text.languages import KNOWN, Language, Statement, detect, function_words
 from memory.text.normal import plain, straight
 from memory.text.scripts import runs, words
@@ -168,11 +170,18 @@ def _all(statement: Statement, text: str) -> Iterator[re.Match[str]]:
 
 
 def _holds(language: Language, match: re.Match[str]) -> bool:
-    """Whether a turn of phrase stands there without a "not": in it, right before it ("ya no vivo en") or at the end."""
+    """Whether a turn of phrase stands there as a verb, of what is so already, and without a "not": in it, right before
+    it ("ya no vivo en") or at the end.
+    """
     before = plain(_CLAUSE.split(match.string[: match.start()])[-1])
+    up_to_verb = plain(_CLAUSE.split(match.string[: match.start() + len(match[0].split()[0])])[-1])
     after = plain(values.clause_from(match, match.end())).rstrip(" .")
     return not (
-        language.denying.search(before) or language.negation.search(plain(match[0])) or language.denying.search(after)
+        language.noun.search(up_to_verb)
+        or language.denying.search(before)
+        or language.negation.search(plain(match[0]))
+        or language.denying.search(after)
+        or comes(clause_around(match.string, match.start(), match.end(), language), language)
     )
 
 
@@ -185,6 +194,47 @@ def narrowed(content: str) -> bool:
     text, match = hits[0][1].string, hits[0][1]
     rest = words(plain(text[: match.start()])), words(plain(text[match.end() :]))
     return not set(chain(*rest)) <= function_words(language)
+
+
+@lru_cache(maxsize=20_000)
+def planned(content: str) -> bool:
+    """Whether a statement tells of nothing but what is still to come."""
+    if len(content) > LONGEST or claimed(content):
+        return False
+    return any(only_comes(content, language) for language in _spoken(content))
+
+
+def clause_told(content: str) -> str:
+    """The clause in which the first turn of phrase of a statement stands, with the time before it: not what somebody
+    noticed or said of it ("Yesterday I noticed I'm allergic to wool"); all of `content` where there is none.
+    """
+    for known in (detect(content), *KNOWN.values()):
+        if hits := _hits(content, known):
+            match = min((match for _, match in hits), key=lambda match: match.start())
+            return up_to(match.string, match.start(), match.end(), known)
+    return content
+
+
+def looks_ahead(content: str) -> bool:
+    """Whether something in a statement is still to come."""
+    return any(comes(content, language) for language in _spoken(content))
+
+
+def comes_to(content: str, sentence: str, quote: str) -> bool:
+    """Whether `sentence` tells as still to come, where `quote` stands, what `content` tells as so or done."""
+    languages = _spoken(sentence)
+    if looks_ahead(content) or any(comes(content, language) for language in languages):
+        return False
+    at = straight(sentence).casefold().find(straight(quote).casefold())
+    start, end = (0, len(sentence)) if at < 0 or not quote else (at, at + len(quote))
+    return any(comes(clause_around(straight(sentence), start, end, language), language) for language in languages)
+
+
+def _spoken(text: str) -> set[Language]:
+    """The languages that a text may be in: a short one may tell its own by a turn of phrase only, or how it begins."""
+    told = {known for known in KNOWN.values() if _hits(text, known)}
+    begun = (known for known in KNOWN.values() if clauses_of(known.code).main.match(straight(text)))
+    return {detect(text), *(told or begun)}
 
 
 def loses(new: str, old: str) -> bool:

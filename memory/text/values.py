@@ -31,8 +31,8 @@ _END = re.compile(r"[,;:!?。，、；！？]|(?<!\d)\.(?!\w)|\s[-–—]\s")
 _TIMES = frozenset(WEEKDAYS) | frozenset(MONTHS) | frozenset(SEASONS)
 _TIME_OR_WAY = re.compile(rf"(?:{alternatives((*LAST, *THIS, *DAYS))}|hace|ha|fa|\w+ly|\w+ment|\w+mente)\b|\W")
 _LATIN = re.compile("[A-Za-z]")
-_ODD_CAPITALS = re.compile(r"[^\W\d_A-Z][A-Z]|^[A-Z]{2,}$")
-"""As in GitHub or AWS: more often a product than a place."""
+_ODD_CAPITALS = re.compile(r"[^\W\d_A-Z][A-Z]|^[A-Z]{2,}\b")
+"""As in GitHub, AWS or VS Code: more often a product than a place."""
 
 
 def clause_from(match: re.Match[str], at: int) -> str:

@@ -13,13 +13,13 @@ STOP = r"(?=\W*$|\s*[,;:.!?)，；：。])"
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """`connecting`, `hanging`, `main` and `inquiring` look at a clause as it is written, with straight apostrophes, the
-    others at a folded one.
+    """`connecting`, `relating`, `hanging`, `main`, `inquiring` and `coming` look at a clause as it is written, with
+    straight apostrophes, the others at a folded one.
 
-    `connecting` words begin a clause that stands for itself ("and", "because"), `contrasting` ones
-    set it against what is only supposed ("but"), `hanging` ones end the clause before
-    it. `main` clauses have the user, or what is the user's, as their subject and a verb of their own. `inquiring`
-    begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
+    `connecting` words begin a clause that stands for itself ("and", "because"), `contrasting` ones set it against what
+    is only supposed ("but"), `hanging` ones end the clause before it, `relating` ones begin one about somebody just
+    named ("who"). `main` clauses have the user, or what is the user's, as their subject and a verb of their own.
+    `inquiring` begins a question, `tag` one that asks about all that stands before it ("or …?", "right?").
 
     `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
     wish. `condition` is an if, `polite` an if or a wish that supposes nothing, as it is about
@@ -30,10 +30,12 @@ class Clauses:
     and nothing about the verb; `listing` words go on with what is lacking. `doubting` says that something said is not
     so, `hedging` words only how, how often or how long something is so. `rather` begins what is so instead of what was
     denied.
+    `coming` is said of what is planned or still to come.
     """
 
     connecting: re.Pattern[str] = NOTHING
     contrasting: re.Pattern[str] = NOTHING
+    relating: re.Pattern[str] = NOTHING
     hanging: re.Pattern[str] = NOTHING
     main: re.Pattern[str] = NOTHING
     inquiring: re.Pattern[str] = NOTHING
@@ -50,6 +52,7 @@ class Clauses:
     doubting: re.Pattern[str] = NOTHING
     hedging: re.Pattern[str] = NOTHING
     rather: re.Pattern[str] = NOTHING
+    coming: re.Pattern[str] = NOTHING
 
 
 def written(*patterns: str) -> re.Pattern[str]:

@@ -11,9 +11,12 @@ _NO_VERB = one(
     "und oder in im ins mit von vom aus bei beim der die das den dem des für auf an am ohne zu zum zur nach seit wie "
     "als namens sowie samt aber denn weil"
 )
+_TAG = one("Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag")
+_MONAT = one("Januar Februar März April Mai Juni Juli August September Oktober November Dezember")
 GERMAN = Clauses(
     contrasting=written(r"(?:aber|doch)\b"),
     connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl)\b"),
+    relating=written(r"(?<=, )(?:der|die|das|deren|dessen)\b"),
     main=opened(
         "und|aber|weil|denn|da|doch|obwohl|hallo|hi|ok|okay|also|ja|nein|kurze frage|(?:eine )?frage|übrigens",
         r"(?:mein\w{0,2} \w+ und )?(?:ich|wir) (?!und\b|oder\b|frage\b)\w",
@@ -86,4 +89,17 @@ GERMAN = Clauses(
         r"weiter|langer|auch)\b"
     ),
     rather=written(r"sondern\b"),
+    coming=written(
+        r"(?<!am )(?<!jeden )(?<!heute )(?<!gestern )(?<!guten )(?<!gegen )\bmorgen\b",
+        r"\b(?:übermorgen|demnächst|bald)\b",
+        r"\b(?:nächste[nrsm]?|kommende[nrsm]?) (?:Woche|Monat|Jahr|Wochenende|Sommer|Winter|Frühling|Frühjahr|Herbst|"
+        rf"Semester|{_TAG}|{_MONAT})\b",
+        rf"\bab (?:dem |der )?(?:nächste[nrsm]? |kommende[nrsm]? )?(?:morgen|übermorgen|Sommer|Herbst|Winter|Frühling|"
+        rf"\d|{_TAG}|{_MONAT})(?![^.,;]* (?:19|20)\d\d)",
+        r"\bin (?:\d+|zwei|drei|vier|fünf|sechs|einem|einer|wenigen|ein paar) (?:Tag|Woche|Monat|Jahr)\w*",
+        r"\b(?:ich werde|wir werden|werde ich|werden wir)\b(?! (?:immer|nie)\b)",
+        r"\b(?:ziehe|ziehen|ziehst)\b(?=[^.;]*\b(?:um|nach|ein|aus|weg|zu|zurück|in)\b)(?![^.;]*gezogen)",
+        r"\b(?:ich|wir) (?:will|wollen|möchten?|planen?|plane|beabsichtigen?|haben? vor)\b|\b(?:will|möchte|wollen) "
+        r"(?:ich|wir)\b",
+    ),
 )

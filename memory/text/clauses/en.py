@@ -20,9 +20,12 @@ _KIN = one(
 )
 _OBJECT = one("an? the his her its their my me us you it them to too very more no")
 _VERB = one("is are was were has have had will would can could should must needs?")
+_DAY = one("monday tuesday wednesday thursday friday saturday sunday")
+_MONTH = one("january february march april may june july august september october november december")
 ENGLISH = Clauses(
     contrasting=written(r"(?:but|yet)\b"),
     connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet)\b"),
+    relating=written(r"(?:who|whom|whose|which|that)\b"),
     main=opened(
         "and|but|because|since|as|although|though|while|yet|so|hi|hello|hey|ok|okay|well|oh|yes|no|please|actually|"
         "recently|lately|currently|now|nowadays|today|yesterday|tonight|this \\w+|last \\w+|for what it's worth|"
@@ -105,4 +108,15 @@ ENGLISH = Clauses(
         r"very|else|fully|anything|all|exactly|just|still|since|for|at|the|moment|though|however|tho)\b"
     ),
     rather=written(r"but (?:because|rather|since)\b"),
+    coming=written(
+        r"\b(?:tomorrow|(?<!as )soon(?!-)|shortly|some day|one day soon)\b(?! as\b)",
+        r"\b(?:next|coming) (?:week|month|year|weekend|summer|winter|spring|autumn|fall|term|semester|"
+        rf"{_DAY}|{_MONTH})\b",
+        rf"\b(?:from|starting|beginning|as of)(?: in| on| from)? (?:{_DAY}|{_MONTH}|the \d)\b(?! (?:to|un)?til?l?\b|"
+        r" to\b|[^.,;]* (?:19|20)\d\d)",
+        r"\b(?:I|we)(?:'ll| will| shall) (?!always\b|never\b)\w",
+        r"\b(?:I|we)(?:'m| am|'re| are)(?: \w+ly| soon| now)? (?:going to (?!the\b|an?\b|my\b|our\b|(?-i:[A-Z]))|"
+        r"about to|due to|planning|hoping|moving|relocating|emigrating|leaving|starting|switching|retiring|marrying)\b",
+        r"\b(?:I|we)(?: \w+ly)? (?:plan|hope|intend|want|aim|mean|have decided|decided|'ve decided) to\b",
+    ),
 )

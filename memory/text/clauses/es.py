@@ -19,6 +19,7 @@ _NO_PERSON = one(
 SPANISH = Clauses(
     contrasting=written(r"(?:pero)\b"),
     connecting=written(r"(?:y|e|pero|porque|pues|ya que|mientras|aunque)\b"),
+    relating=written(r"(?:que|quien|quienes|cuy[oa]s?)\b"),
     main=opened(
         "y|e|pero|porque|pues|ya que|mientras|aunque|como|hola|bueno|sí|no|ayer|hoy|anoche|ahora|actualmente|"
         "últimamente|"
@@ -87,4 +88,13 @@ SPANISH = Clauses(
         r"a menudo|por)\b"
     ),
     rather=written(r"sino\b"),
+    coming=written(
+        r"(?<!\bla )(?<!\besta )(?<!\bcada )\bmañana\b|(?<!\bde )(?<!\btan )\bpronto\b|\bdentro de\b|\bque vienen?\b",
+        r"\bpr[óo]xim[oa]s?\b",
+        r"\ba partir de(?:l)? (?!ahora|hoy|aquí)",
+        r"\b(?:voy|vamos) a (?:\w+(?:ar|er|ir)(?:me|nos|se|la|lo)?)\b",
+        r"\b\w{2,}(?:aré|eré|iré|aremos|eremos|iremos)\b",
+        r"\bme (?:mudo|traslado)\b|\bnos vamos a\b|\bme voy a vivir\b",
+        r"\b(?:quiero|queremos|pienso|pensamos|planeo|planeamos|espero|esperamos|pretendo) \w+[aei]r(?:me|nos)?\b",
+    ),
 )

@@ -10,11 +10,13 @@ _KIN = one(
     "tante cousine? neveu nièce amie? voisine? collègue chef patron médecin dentiste chien(?:ne)? chat(?:te)? cheval"
 )
 _NO_VERB = one("et ou de du des avec en à au aux qui que dans pour chez sans sur mais comme par")
+_MOIS = one("janvier février mars avril mai juin juillet août septembre octobre novembre décembre")
 FRENCH = Clauses(
     contrasting=written(r"(?:mais)\b"),
     connecting=written(
         r"(?:et|mais|car|puisque|parce que|tandis que|alors que|puisqu['’]|parce qu['’])(?:\b|(?<=['’]))"
     ),
+    relating=written(r"(?:(?:qui|que|dont)\b|qu')"),
     main=opened(
         "et|mais|car|puisque|puisqu'|parce que|parce qu'|comme|bonjour|salut|hier|aujourd'hui|alors|oui|non|bon|"
         "(?:une )?(?:petite )?question|depuis (?:\\w+ )?\\w+|en \\w+|ce (?:matin|soir|mois)|cette \\w+|"
@@ -87,4 +89,15 @@ FRENCH = Clauses(
         r"maintenant|guere|grand|chose|du|y|la)\b"
     ),
     rather=written(r"mais (?:parce|plutôt|bien)\b"),
+    coming=written(
+        r"\b(?:demain|bientôt|prochainement|sous peu)\b|\bprochaine?s?\b|\bà venir\b",
+        r"\bdans (?:\d+|un|une|deux|trois|quatre|cinq|six|quelques) (?:jours?|semaines?|mois|ans?|années?)\b",
+        rf"\b(?:à partir|à compter) (?:de |d'|du )(?!maintenant|aujourd)|\bdès (?:demain|la rentrée|{_MOIS})\b",
+        r"\b(?:je|j'|on|nous) ?(?:vais|va|allons)(?: \w+){0,2}? (?:m'|s'|nous |me |se )?\w+(?:er|ir|re)\b",
+        r"\b(?:je|j'|on|nous|m'|s')(?: ?\w+')? ?(?:nous |me |se )?\w{2,}(?:erai|irai|rai|erons|irons|era|ira)\b",
+        r"(?<!\b(?:ai|as) )(?<!\ba )(?<!\bavons )\b(?:déménage|déménageons|emménage|emménageons|m'installe|s'installe|"
+        r"nous installons)\b(?! (?:souvent|beaucoup))",
+        r"\b(?:je|on|nous) (?:veux|veut|voulons|compte|comptons|prévois|prévoit|prévoyons|envisage|envisageons|pense|"
+        r"pensons) \w+(?:er|ir|re)\b",
+    ),
 )

@@ -20,6 +20,7 @@ _NO_PERSON = one(
 ITALIAN = Clauses(
     contrasting=written(r"(?:ma|però)\b"),
     connecting=written(r"(?:e|ed|ma|però|perché|poiché|siccome|mentre|anche se|visto che|dato che)\b"),
+    relating=written(r"(?:che|cui)\b"),
     main=opened(
         "e|ed|ma|però|perché|poiché|siccome|visto che|dato che|mentre|ciao|allora|sì|no|ieri|oggi|adesso|ora|"
         "attualmente|"
@@ -82,4 +83,13 @@ ITALIAN = Clauses(
         r"davvero|li|per)\b"
     ),
     rather=written(r"bensì\b|ma perché\b|ma piuttosto\b"),
+    coming=written(
+        r"\b(?:domani|dopodomani|prossimamente|a breve)\b|\bprossim[oaie]\b|\bche viene\b",
+        r"\b(?:tra|fra) (?:\d+|un|una|due|tre|quattro|cinque|sei|poco|qualche|pochi|poche)\b",
+        r"\ba partire da(?:l|lla|ll')? ?(?!ora|oggi|adesso)",
+        r"\b\w{2,}(?:erò|irò|arò|eremo|iremo|aremo)\b",
+        r"\bmi (?:trasferisco|sposto)\b|\bci (?:trasferiamo|spostiamo)\b|\bcambi(?:o|amo) casa\b",
+        r"\b(?:voglio|vogliamo|intendo|intendiamo|conto di|contiamo di|penso di|pensiamo di|spero di|"
+        r"(?:ho|abbiamo) intenzione di) \w+(?:are|ere|ire|rmi|rci)\b",
+    ),
 )

@@ -18,6 +18,7 @@ _NO_PERSON = one(
 PORTUGUESE = Clauses(
     contrasting=written(r"(?:mas)\b"),
     connecting=written(r"(?:e|mas|porque|pois|já que|enquanto|embora)\b"),
+    relating=written(r"(?:que|quem|cuj[oa]s?)\b"),
     main=opened(
         "e|mas|porque|pois|já que|enquanto|como|oi|olá|bom|sim|não|ontem|hoje|agora|atualmente|(?:uma )?pergunta|"
         "est[ea] \\w+|n?a \\w+ passada|em \\w+|desde \\w+|n[oa] \\w+|há (?:\\w+ ){1,2}|eu",
@@ -75,4 +76,12 @@ PORTUGUESE = Clauses(
         r"frequencia)\b"
     ),
     rather=written(r"mas sim\b|mas porque\b|senão\b"),
+    coming=written(
+        r"\b(?:amanhã|em breve|brevemente)\b|\bpróxim[oa]s?\b|\bque vem\b|\bdaqui a\b",
+        r"\ba partir d[eoa] (?!agora|hoje|aqui)",
+        r"\b(?:vou|vamos)(?: me| nos)? (?!a\b|ao\b|à\b|para\b)\w+(?:ar|er|ir)(?:-me|-nos)?\b",
+        r"\b\w{2,}(?:arei|erei|irei|aremos|eremos|iremos)\b",
+        r"\b(?:me mudo|mudo-me|mudamo-nos)\b|\b(?:vou|vamo)-(?:me|nos) (?:mudar|embora)\b",
+        r"\b(?:quero|queremos|pretendo|pretendemos|penso|pensamos|planejo|espero) (?:me |nos )?\w+[aei]r\b",
+    ),
 )

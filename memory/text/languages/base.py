@@ -68,8 +68,9 @@ class Language:
     at one as it is written.
 
     `frame` words are those in which a digest speaks of the user ("the user has"); `me` words make the user the subject;
-    `kin` words name people and animals around the user, `third` words stand for somebody else (with their accents), and
-    `theirs` finds verb forms that nobody uses of themselves; `same` groups words of one meaning (lives, moved, home):
+    `kin` words name people and animals around the user, `third` words stand for somebody else (with their accents),
+    `theirs` finds verb forms that nobody uses of themselves, `somebody` a person named where a clause begins;
+    `same` groups words of one meaning (lives, moved, home):
     what a digest says with one of a group, the user must have said with one of it too. `capitals` says that a capital
     inside a sentence marks a proper name, `spaceless` that words are not set apart.
 
@@ -77,6 +78,7 @@ class Language:
     `origin` tells what was left, `within` stands before the place of something; an `articled` noun is as often common.
 
     `negation` says no anywhere in a sentence, `denying` right before the turn of phrase that it ends ("ya no").
+    `noun` finds, at the end of a text, a word in the form of a verb that is none there: "en vivo", "un abito".
 
     Of whole messages: `supposing`, `fiction` and `handed` (a text to work on) open what lasts until an `aside`;
     `asking` begins a question without a mark. Of time: `past` was so once, `by_now` goes on with what is so now, `over`
@@ -93,9 +95,11 @@ class Language:
     kin: frozenset[str] = frozenset()
     third: frozenset[str] = frozenset()
     theirs: re.Pattern[str] = NOTHING
+    somebody: re.Pattern[str] = NOTHING
     yes: frozenset[str] = frozenset()
     negation: re.Pattern[str] = NOTHING
     denying: re.Pattern[str] = NOTHING
+    noun: re.Pattern[str] = NOTHING
     hypothetical: re.Pattern[str] = NOTHING
     reported: re.Pattern[str] = NOTHING
     handed: re.Pattern[str] = NOTHING

@@ -40,6 +40,12 @@ _VEHICULO = one(
     "todoterreno descapotable"
 )
 _BUENO = one("viej[oa] nuev[oa] pequeñ[oa] gran buen[oa]?")
+_DELANTE = one("el un este ese aquel otro su tu nuestro")
+_NO_TIEMPO = (
+    "(?!"
+    + one(r"ano mes dia verano invierno otono curso lunes martes miercoles jueves viernes sabado domingo")
+    + r"\b)"
+)
 _DONDE = one("en cerca_de para con como de")
 
 SPANISH = Language(
@@ -61,6 +67,10 @@ SPANISH = Language(
     yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
     negation=cue(r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b"),
     denying=cue(r"\b(?:no|nunca|jamas|tampoco)$"),
+    noun=cue(
+        rf"\b(?:{_DELANTE}|mi|en|al|del?|con|sin|por|para) \w+o$",
+        rf"(?:^|\b(?!(?:en|con|de|por|para|sin|desde|a|hasta|durante|tras)\b)\w+ ){_DELANTE} {_NO_TIEMPO}\w+ \w+o$",
+    ),
     hypothetical=cue(
         r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|"
         r"\bcomo si\b|\bojala\b",

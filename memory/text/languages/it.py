@@ -61,6 +61,10 @@ ITALIAN = Language(
     third=words("lui lei loro egli"),
     theirs=cue(r"[aeèò]$"),
     yes=words("si certo esatto esattamente corretto giusto ok"),
+    noun=cue(
+        r"\b(?:il|lo|uno?|(?:de|ne|a|da|su)l(?:lo)?|mio|tuo|suo|nostro|di|da|in|con|per|su) \w+o$",
+        r"\b(?:l|un|(?:d|n)ell|all|dall|sull|quest|quell)'\w+o$",
+    ),
     negation=cue(
         r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b"
     ),

@@ -60,6 +60,7 @@ PORTUGUESE = Language(
     third=words("ele ela eles elas"),
     theirs=cue(r"(?<!i)(?<!av)(?<!er)a$|e$|é$|ou$|em$|á$"),
     yes=words("sim claro exato exatamente correto certo isso ok"),
+    noun=cue(r"\b(?:um|ao|[nd]o|pelo|meu|teu|seu|nosso|este|esse|de|em|com|sem|por|para|\w+ o) \w+o$"),
     negation=cue(
         r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b"
     ),

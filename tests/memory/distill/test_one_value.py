@@ -82,6 +82,7 @@ async def test_a_place_named_by_itself_ends_the_home(talk: Talk, category: str) 
         ("I moved to Python from Ruby", ""),
         ("I moved to Python from Ruby", "profile"),
         ("We moved to GitHub Actions", ""),
+        ("I moved to VS Code", ""),
         ("I moved to Oslo", "events"),
         ("I moved to a new flat in Oslo", "profile"),
     ],

@@ -39,6 +39,38 @@ def test_a_no_right_before_the_verb_gives_no_home(said: str) -> None:
     assert slot(said) == ""
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Toco jazz en vivo en Madrid.",
+        "Compré un cangrejo vivo en Vigo.",
+        "Es un artículo vivo en Wikipedia.",
+        "Ascolto musica dal vivo a Milano.",
+        "Ho comprato un abito a Milano.",
+        "L'abito da sposa a Torino mi piace.",
+        "Gosto de jazz ao vivo em Lisboa.",
+        "Vi o moro em Faro.",
+    ],
+)
+def test_a_noun_in_the_form_of_a_verb_gives_no_home(said: str) -> None:
+    assert claim(said).slot == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Con mi primo vivo en Lugo.",
+        "Este año vivo en Lugo.",
+        "En el piso de mi tía vivo en Lugo.",
+        "Con mio fratello vivo a Como.",
+        "Quest'anno abito a Como.",
+        "Há dois anos moro em Faro.",
+    ],
+)
+def test_a_verb_behind_a_noun_gives_a_home(said: str) -> None:
+    assert slot(said) == "home"
+
+
 def test_where_somebody_else_lives_is_no_home_of_the_user() -> None:
     assert slot("東京に住んでいます") == "home"
     assert slot("彼は東京に住んでいます") == ""
@@ -146,6 +178,7 @@ def test_what_is_no_place_is_no_home(said: str) -> None:
     [
         "i live in bergen",
         "We moved to GitHub Actions",
+        "I moved to VS Code",
         "I moved to Python 3",
         "I moved to Linux servers",
         "I've moved to the Marketing team",
