@@ -55,6 +55,8 @@ def of_another(content: str, sentence: str, quote: str, language: Language) -> b
     told = frozenset(words(plain(content)))
     quoted = people.place(spoken(quote))
     verb, told_of = _verb(content, language)
+    if f"j{verb}" in people.said and language.code == "fr":
+        return False  # "jai", typed in haste
     if not verb:
         return not people.around(quoted.start) <= told
     at, foreign = _stands(verb, people.said[quoted.start : quoted.stop], told_of, language)
@@ -82,7 +84,7 @@ def _verb(content: str, language: Language) -> tuple[str, bool]:
     at = next((at for at, word in enumerate(folded) if word in SUBJECT), None)
     if at is not None:
         return _beside(said, at, language), False
-    opened = clauses_of(language.code).main.match(straight(content)) and folded[0] not in POSSESSIVE
+    opened = clauses_of(language.code).main.match(straight(content)) and not POSSESSIVE & {*folded[:2]}
     if not opened or language.noun is NOTHING:
         return "", False
     return next((word for word in said[:_OPENING] if _OF_MYSELF.search(word)), said[0]), False
@@ -121,6 +123,10 @@ def _noun(people: People, clause: Clause, at: int, language: Language) -> bool:
     if language.noun.search(" ".join(map(fold, people.said[clause.start : at + 1]))):
         return True
     if at == clause.start or people.led_to(at - 1, clause):
+        return False
+    opening = f"{' '.join(people.said[clause.start : at + 1])} a"
+    opened = clauses_of(language.code).main.match(opening)
+    if opened is not None and opened.end() == len(opening):
         return False
     before = people.said[at - 1]
     if fold(before) in function_words(language) or before.endswith("mente"):

@@ -86,7 +86,8 @@ GERMAN = Language(
     ),
     denying=cue(r"\bnicht(?: mehr)?$"),
     hypothetical=cue(
-        r"\bwenn ich\b|\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
+        r"\bwenn (?:ich|mein\w{0,2}|unser\w{0,2})\b",
+        r"\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
         r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",
         r"\bin (?:einer|der|meiner) (?:geschichte|traum|spiel|film)\b",
         r"\bbeinahe\b|\bum ein haar\b|\bwunscht\w*\b|\b(?:ware|hatte)n? (?:\w+ )?fast\b|\bich (?:dachte|"
