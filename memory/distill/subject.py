@@ -38,6 +38,11 @@ _OPENING = 4
 """So many words from its beginning tell what a statement is about."""
 _OF_MYSELF = re.compile(r"(?:o|é|í|ei|oy|mos|amo)$")
 """Verbs of the user alone, where the ending tells the person."""
+_ADVERBS = listed(
+    "ahora todavia siempre nunca entonces tarde bastante quiza apenas hoy ainda agora sempre hoje tambem talvez "
+    "ancora ora allora anche adesso invece forse insieme oggi pure"
+)
+"""What stands before a verb as somebody else's verb does before a noun."""
 _JOINED = re.compile(r"(?:[ai]d[oa]|[aiu]t[oa])$")
 """Participles: "he found work" has a noun after one."""
 
@@ -59,8 +64,9 @@ def of_another(content: str, sentence: str, quote: str, language: Language) -> b
         return False  # "jai", typed in haste
     if not verb:
         return not people.around(quoted.start) <= told
-    at, foreign = _stands(verb, people.said[quoted.start : quoted.stop], told_of, language)
-    place = quoted.start + at if at is not None else _likeliest(people, quoted, told)
+    bearing = _bearing(people, quoted, told, verb, language)
+    at, foreign = _stands(verb, people.said[bearing.start : bearing.stop], told_of, language)
+    place = bearing.start + at if at is not None else _likeliest(people, bearing, told)
     clause = people.clause(place)
     if not told_of and at is not None and not foreign and _ends_as_mine(verb, language):
         if not _noun(people, clause, place, language):
@@ -107,7 +113,7 @@ def _stands(verb: str, quoted: list[str], told_of: bool, language: Language) -> 
 
 
 def _theirs(word: str, verb: str, language: Language) -> bool:
-    if _BEING.get(verb) == word:
+    if _BEING.get(verb) == word or (word == "s" and _BEING.get(verb) == "is"):
         return True
     shared = next((at for at, (a, b) in enumerate(zip(word, verb, strict=False)) if a != b), min(len(word), len(verb)))
     near = shared >= max(2, min(len(word), len(verb)) - 1) and abs(len(word) - len(verb)) <= 2
@@ -129,9 +135,28 @@ def _noun(people: People, clause: Clause, at: int, language: Language) -> bool:
     if opened is not None and opened.end() == len(opening):
         return False
     before = people.said[at - 1]
-    if fold(before) in function_words(language) or before.endswith("mente"):
+    if fold(before) in function_words(language) | _ADVERBS or before.endswith("mente"):
         return False
     return bool(language.theirs.search(before) or _JOINED.search(before))
+
+
+def _bearing(people: People, quoted: range, told: frozenset[str], verb: str, language: Language) -> range:
+    """The part of the quote that says most of the statement, apart from its verb.
+
+    Of "my wife is a nurse and I'm a baker" only the first clause bears "I'm a nurse". The whole quote, where no clause
+    says more than the others.
+    """
+    telling = set(map(fold, told)) - function_words(language) - language.me - {fold(verb)}
+    touched = [one for one in people.clauses if one.start < quoted.stop and quoted.start < one.stop]
+
+    def shared(clause: Clause) -> int:
+        return len(telling.intersection(map(fold, people.said[clause.start : clause.stop])))
+
+    most = max(map(shared, touched), default=0)
+    bearing = [one for one in touched if shared(one) == most]
+    if not most or len(bearing) > 1:
+        return quoted
+    return range(max(quoted.start, bearing[0].start), min(quoted.stop, bearing[0].stop))
 
 
 def _likeliest(people: People, quoted: range, told: frozenset[str]) -> int:

@@ -21,6 +21,17 @@ _UNTIL = re.compile(r"\b(?:until|till|bis|jusqu|hasta|fino|até)\b[^,;.]*|[^、�
 _MARKS = " ,;:，；：、—–"
 
 
+def bearing(text: str, start: int, end: int, content: str, language: Language) -> tuple[int, int]:
+    """From the first to the last clause between `start` and `end` with a word of `content`; all of it without any."""
+    grammar, told = clauses_of(language.code), {*words(plain(content))} - function_words(language) - language.me
+    spans = [
+        (max(start, at), min(end, at + len(piece)))
+        for at, piece in cut(text, grammar.connecting, grammar.relating)
+        if at < end and start < at + len(piece) and told.intersection(words(plain(piece)))
+    ]
+    return (spans[0][0], spans[-1][1]) if spans else (start, end)
+
+
 def clause_around(text: str, start: int, end: int, language: Language) -> str:
     """The clause of `text` that touches the characters from `start` to `end`, with the times set apart beside it."""
     led, clause, behind = _around(text, start, end, language)
@@ -46,7 +57,7 @@ def _around(text: str, start: int, end: int, language: Language) -> tuple[str, s
     touched = [at for at, (begin, piece) in enumerate(pieces) if begin < end and start < begin + len(piece)]
     first, last = touched[0] if touched else 0, touched[-1] if touched else len(pieces) - 1
     before = () if grammar.relating.match(text, pieces[first][0]) else reversed(pieces[:first])
-    led = list(takewhile(lambda piece: _time(piece, grammar, language), (text for _, text in before)))
+    led = list(takewhile(lambda piece: _apart(piece) and _time(piece, grammar, language), (text for _, text in before)))
     behind = takewhile(lambda piece: _time(piece, grammar, language), (text for _, text in pieces[last + 1 :]))
     return "".join(reversed(led)), "".join(piece for _, piece in pieces[first : last + 1]), "".join(behind)
 
@@ -61,6 +72,11 @@ def only_comes(text: str, language: Language) -> bool:
     grammar = clauses_of(language.code)
     told = (piece.strip(_MARKS) for _, piece in cut(straight(text), grammar.connecting))
     return comes(text, language) and all(comes(piece, language) for piece in told if grammar.main.search(piece))
+
+
+def _apart(piece: str) -> bool:
+    """Whether a mark ends it: "Next month, "."""
+    return piece.rstrip()[-1:] in _MARKS.strip()
 
 
 def _time(piece: str, grammar: Clauses, language: Language) -> bool:

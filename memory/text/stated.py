@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain
 
 from memory.text import values
-from memory.text.ahead import clause_around, comes, only_comes, up_to
+from memory.text.ahead import bearing, clause_around, comes, only_comes, up_to
 from memory.text.clauses import clauses_of
 from memory.text.languages import KNOWN, Language, Statement, detect, function_words
 from memory.text.normal import plain, straight
@@ -227,7 +227,11 @@ def comes_to(content: str, sentence: str, quote: str) -> bool:
         return False
     at = straight(sentence).casefold().find(straight(quote).casefold())
     start, end = (0, len(sentence)) if at < 0 or not quote else (at, at + len(quote))
-    return any(comes(clause_around(straight(sentence), start, end, language), language) for language in languages)
+    return any(_comes_there(straight(sentence), start, end, content, language) for language in languages)
+
+
+def _comes_there(text: str, start: int, end: int, content: str, language: Language) -> bool:
+    return comes(clause_around(text, *bearing(text, start, end, content, language), language), language)
 
 
 def _spoken(text: str) -> set[Language]:

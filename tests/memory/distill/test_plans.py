@@ -47,6 +47,21 @@ async def test_a_model_that_tells_a_plan_as_done_ends_nothing(talk: Talk, said: 
     assert await talk.texts() == {"I live in Bergen", said}
 
 
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("I live in York, I'll go to Hull tomorrow.", "I live in York"),
+        ("I've worked at Siemens since 2020 and I'll retire soon", "I've worked at Siemens since 2020"),
+        ("Nos mudamos a Alboraya el mes que viene y vivimos en Valencia.", "Vivimos en Valencia"),
+    ],
+)
+async def test_what_is_so_beside_a_plan_is_told_as_so(talk: Talk, said: str, content: str) -> None:
+    talk.model = scripted(reply(fact(content, said, 1)))
+    await talk.say(said, LONG)
+    await talk.learn()
+    assert await talk.texts() == {content}
+
+
 async def test_one_plan_takes_the_place_of_another(talk: Talk) -> None:
     early, late = "I'm moving to Riga in March", "I'm moving to Riga in April"
     talk.model = scripted(

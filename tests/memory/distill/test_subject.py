@@ -6,7 +6,8 @@ import pytest
 
 from memory.distill.subject import of_another
 from memory.text.languages import detect
-from tests.memory.distill.subjects import OF_OTHERS, OF_THE_USER
+from tests.memory.distill.believing import believed
+from tests.memory.distill.subjects import NOT_SWAPPED, OF_OTHERS, OF_THE_USER, SWAPPED
 from tests.memory.distill.talk import Talk, fact, reply, scripted
 
 LONG = "A reply that is long enough for the session to be worth a distillation, whatever the user said."
@@ -20,6 +21,16 @@ def test_what_somebody_else_is_or_does_is_not_of_the_user(said: str, quote: str,
 @pytest.mark.parametrize(("said", "quote", "content"), OF_THE_USER)
 def test_what_the_user_is_or_does_is_of_nobody_else(said: str, quote: str, content: str) -> None:
     assert not of_another(content, said, quote, detect(said))
+
+
+@pytest.mark.parametrize(("said", "content"), SWAPPED)
+def test_of_two_people_in_a_sentence_none_gets_what_the_other_is(said: str, content: str) -> None:
+    assert not believed(said, content)
+
+
+@pytest.mark.parametrize(("said", "content"), NOT_SWAPPED)
+def test_beside_somebody_else_the_user_keeps_their_own(said: str, content: str) -> None:
+    assert believed(said, content)
 
 
 @pytest.mark.parametrize(
