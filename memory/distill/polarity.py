@@ -62,7 +62,7 @@ def _bearing(claim: _Unit, said: Sequence[_Unit], language: Language) -> list[tu
     held = {at: _marks(one.text, language) for at, one in enumerate(said)}
     left, found = set(_marks(claim.text, language)), list[tuple[_Unit, bool]]()
     written = frozenset().union(*held.values())
-    while left:
+    while left and held:
         shared = {at: {mark for mark in left if _holds(held[at], mark, written)} for at in held}
         best = max(held, key=lambda at: (len(shared[at]), not said[at].negated))
         if not shared[best]:

@@ -178,7 +178,7 @@ def _signs_of_another(content: str, sentence: str, quote: str, language: Languag
     places = {person: start.rfind(person) for person in (*language.me, *language.third, *language.kin)}
     beside = [one for one in language.kin if places[one] > 0 and _BESIDE.search(start[: places[one]])]
     places |= dict.fromkeys(beside, -1)
-    last = max(places, key=lambda person: (places[person], len(person)))
-    if places[last] < 0 or last in language.me:
+    last = max(places, key=lambda person: (places[person], len(person)), default="")
+    if places.get(last, -1) < 0 or last in language.me:
         return False
     return last in language.third or last not in content

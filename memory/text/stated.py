@@ -223,7 +223,7 @@ def looks_ahead(content: str) -> bool:
 def comes_to(content: str, sentence: str, quote: str) -> bool:
     """Whether `sentence` tells as still to come, where `quote` stands, what `content` tells as so or done."""
     languages = _spoken(sentence)
-    if looks_ahead(content) or any(comes(content, language) for language in languages):
+    if not sentence or looks_ahead(content) or any(comes(content, language) for language in languages):
         return False
     at = straight(sentence).casefold().find(straight(quote).casefold())
     start, end = (0, len(sentence)) if at < 0 or not quote else (at, at + len(quote))

@@ -12,9 +12,14 @@ from memory.text.languages import detect
 from memory.types import Role
 
 
-def believed(said: str, content: str) -> bool:
-    """Whether a model may have `content` from `said`, which it quotes as a whole."""
+def line_of(said: str) -> Line:
+    """A turn of the user that says nothing else."""
     language = detect(said)
     heard, _ = speech.heard(said, language)
-    line = Line(1, Role.USER, datetime(2026, 9, 1, tzinfo=UTC), said, said, sentences=heard, language=language)
+    return Line(1, Role.USER, datetime(2026, 9, 1, tzinfo=UTC), said, said, sentences=heard, language=language)
+
+
+def believed(said: str, content: str) -> bool:
+    """Whether a model may have `content` from `said`, which it quotes as a whole."""
+    line = line_of(said)
     return isinstance(provenance.check(Fact(content, quote=said, evidence=(1,)), [line], {1: line}), Kept)
