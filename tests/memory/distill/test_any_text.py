@@ -11,8 +11,8 @@ from tests.memory.distill.believing import believed, line_of
 
 _SPOKEN = (
     "I I'm my wife he not no never live in Hull and but , ; . … ! ? — : ( ) ¿ 、 。 我 住 在 北京 不 私 は 東京 に "
-    "住んで います Ich wohne nicht mehr Gera je ne habite pas à que qui vivo no ya 34 años e non più since 2020 if when "
-    "will soon"
+    "住んで います Ich wohne nicht mehr Gera je ne habite pas à que qui vivo no ya 34 años e non più since 2020 if "
+    "when will soon"
 )
 _WORDS = (*_SPOKEN.split(), "😀", "\u200b", "\x00", '"')
 TEXTS = st.lists(st.one_of(st.sampled_from(_WORDS), st.text(max_size=4)), max_size=14).map(" ".join)
