@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memory.distill.objections import asks, earnest, indivisible, objection
+from memory.distill.objections import asks, earnest, hinges, indivisible, objection
 from memory.text.clauses import Clauses, clauses_of
 from memory.text.clauses.cut import cut
 from memory.text.languages import Language
@@ -113,7 +113,8 @@ def _objected(clause: Clause, grammar: Clauses, language: Language) -> tuple[str
     if language.asking.search(folded):
         return "question", _ON
     real = grammar.dreaming.sub(" ", grammar.wishing.sub(" ", folded))
-    if grammar.condition.search(folded) or language.hypothetical.search(real) or language.supposing.search(folded):
+    supposed = language.hypothetical.search(real) or language.supposing.search(folded)
+    if supposed or grammar.condition.search(folded) or hinges(clause.text, language):
         return "hypothetical", _ALL
     if not language.hypothetical.search(folded):
         return _FREE, _OWN

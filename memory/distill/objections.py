@@ -21,7 +21,7 @@ def objection(sentence: str, language: Language) -> str:
     folded = earnest(sentence, language)
     if asks(sentence) or language.asking.search(folded):
         return "question"
-    if language.hypothetical.search(folded) or language.supposing.search(folded):
+    if language.hypothetical.search(folded) or language.supposing.search(folded) or hinges(sentence, language):
         return "hypothetical"
     return indivisible(sentence, language) or ("reported" if language.reported.search(folded) else "")
 
@@ -45,6 +45,13 @@ def indivisible(sentence: str, language: Language) -> str:
 def earnest(text: str, language: Language) -> str:
     """The folded text without its polite ifs and wishes: "if it helps", "I'd like to tell you that"."""
     return clauses_of(language.code).polite.sub(" ", plain(text)).strip()
+
+
+def hinges(text: str, language: Language) -> bool:
+    """Whether what is said hangs on an if: no "even if", and not what is done whenever something is so."""
+    grammar = clauses_of(language.code)
+    folded = earnest(grammar.conceding.sub(" ", straight(text)), language)
+    return bool(grammar.hinging.search(folded)) and not grammar.routine.search(folded)
 
 
 def asks(text: str) -> bool:

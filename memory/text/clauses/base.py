@@ -13,8 +13,8 @@ STOP = r"(?=\W*$|\s*[,;:.!?)，；：。])"
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """`connecting`, `relating`, `hanging`, `main`, `inquiring` and `coming` look at a clause as it is written, with
-    straight apostrophes, the others at a folded one.
+    """`connecting`, `relating`, `hanging`, `main`, `inquiring`, `conceding` and `coming` look at a clause as it is
+    written, with straight apostrophes, the others at a folded one.
 
     `connecting` words begin a clause that stands for itself ("and", "because"), `contrasting` ones set it against what
     is only supposed ("but"), `hanging` ones end the clause before it, `relating` ones begin one about somebody just
@@ -23,7 +23,9 @@ class Clauses:
 
     `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
     wish. `condition` is an if, `polite` an if or a wish that supposes nothing, as it is about
-    saying, knowing or believing what is said: "if I remember rightly". `telling` begins what somebody else says
+    saying, knowing or believing what is said: "if I remember rightly". `hinging` is an if that all of a sentence hangs
+    on, `conceding` one that nothing hangs on ("even if", "ask if") or no if at all ("sí"), `routine` is said of what
+    is done time and again, whenever something is so. `telling` begins what somebody else says
     and is a sentence of its own ("my brother thinks that I …"), not what stands before ("my doctor says").
 
     `others` begins a clause with another subject and its verb. `lacking` says that one thing is not there ("without")
@@ -44,6 +46,9 @@ class Clauses:
     dreaming: re.Pattern[str] = NOTHING
     unreal: re.Pattern[str] = NOTHING
     condition: re.Pattern[str] = NOTHING
+    hinging: re.Pattern[str] = NOTHING
+    conceding: re.Pattern[str] = NOTHING
+    routine: re.Pattern[str] = NOTHING
     polite: re.Pattern[str] = NOTHING
     telling: re.Pattern[str] = NOTHING
     others: re.Pattern[str] = NOTHING

@@ -13,6 +13,11 @@ _NO_VERB = one(
 )
 _TAG = one("Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag")
 _MONAT = one("Januar Februar März April Mai Juni Juli August September Oktober November Dezember")
+_ROUTINE = one(
+    "trinken? essen? gehen? fahren? nehmen? horen? lesen? laufen? joggen? schlafen? kochen? backen? bleiben? "
+    "tragen? spielen? schauen? gucken? schwimmen? wandern? tanzen? singen? stricken? duschen? frieren? schwitzen? "
+    "niesen? mag mogen liebe hasse"
+)
 GERMAN = Clauses(
     contrasting=written(r"(?:aber|doch)\b"),
     connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl)\b"),
@@ -50,6 +55,25 @@ GERMAN = Clauses(
     ),
     unreal=cue(r"\b(?:hatte|ware|wurde|konnte|kame|ginge|mochte|lebte|wohnte|musste|durfte|sollte)n?\b"),
     condition=cue(r"\b(?:wenn|falls|sofern|angenommen)\b|^(?:hatte|ware|konnte|wurde|kame|sollte)n? (?:ich|wir)\b"),
+    hinging=cue(
+        r"\b(?:wenn|sofern|vorausgesetzt)\b|"
+        r"(?:^|, )sollten? (?!(?:ich|wir) (?:nicht|noch|dazu|wohl|vielleicht)\b)\w+ (?:\w+ )+\w",
+        r"^(?:klappt|kommt|gewinnt|gewinne|bekomme|bekommt|kriege|kriegt|finde|findet|bestehe|schaffe|geht|lauft|gibt|"
+        r"stimmt|hast|weisst) (?:ich|du|er|es|sie|wir|der|die|das|mein\w*|unser\w*)\b[^,]*, "
+        r"(?:dann |so )?\w+ (?:ich|wir)\b",
+    ),
+    conceding=written(
+        r"\b(?:auch|selbst|sogar|nicht einmal|außer|wie|als) wenn\b|\bwenn (?:auch|schon)\b|"
+        r"\bwenn (?:überhaupt|nicht sogar|möglich|nötig|Gott will)\b|"
+        r"\bwenn (?:du|Sie|ihr) (?:so )?(?:willst|magst|möchtest|wollen|mögen|möchten|wollt|mögt)(?=\W*$|[,.])",
+    ),
+    routine=cue(
+        r"\b(?:immer|meist\w*|oft|manchmal|nie|jedes mal|stets|normalerweise|gewohnlich)\b",
+        rf"\bwenn (?:es|man|wir|das wetter|die sonne)\b[^,]{{0,80}}, {_ROUTINE} (?:ich|wir)\b|"
+        rf"\b(?:ich|wir) {_ROUTINE}\b[^,]{{0,80}}, wenn (?:es|man|wir|das wetter|die sonne)\b",
+        r"\bwenn (?:\w+ ){1,3}(?:bei (?:mir|uns)|da|hier|zu besuch|zu hause|daheim|weg|fort|im urlaub) (?:ist|sind)\b|"
+        r"\bwenn (?:sommer|winter|ferien|wochenende|weihnachten)\b",
+    ),
     polite=cue(
         r"\b(?:wenn|falls) (?:ich|du|sie|ihr|man|mich|meine erinnerung)(?: (?:mich|dich|es|das|mir|dir|ganz|recht|"
         r"richtig|"

@@ -65,6 +65,24 @@ ENGLISH = Clauses(
         r"as soon as) (?:i|"
         r"we))\b",
     ),
+    hinging=cue(
+        r"\bif [\w']+ [\w']",
+        r"(?:^|, )(?:provided|providing)(?: that)? (?:i|you|he|she|it|we|they|my|our|the|this|everything|nobody)\b",
+        r"\bprovided that\b|\bon (?:the )?condition (?:that|of)\b",
+        r"(?:^|, )should (?:i|you(?! (?:want|need|wonder|ask|care)\b)|he|she|it|we|they|my|our|the)\b",
+    ),
+    conceding=written(
+        r"\b(?:even|as|what|wonder\w*|ask\w*|know\w*|see|sees|saw|check\w*|sure|doubt\w*|decid\w+|matter\w*|care\w*|tell|"
+        r"curious|unsure|forg[eo]t\w*|unclear|unknown) (?:\w+ )?if\b",
+        r"\bif (?:any|anything|not|possible|necessary|needed|required|so|ever|at all|need be|nothing else|"
+        r"truth be told)(?=\W*$|\W*[,.;)])",
+    ),
+    routine=cue(
+        r"\b(?:always|usually|often|sometimes|never|normally|generally|every time|tend to)\b",
+        r"\b(?:i|we) (?:drink|eat|sneeze|sleep|can't sleep|cry|itch|faint|panic|sweat|walk|jog|cycle|bake|cook|wear|"
+        r"hate|can't stand|get (?:\w+ )?(?:rash|migraines?|headaches?|hives|anxious|nervous|sick|dizzy|angry|cranky|"
+        r"grumpy))\b.{0,40}\bif the (?!loan|bank|job|deal|sale|visa)\w",
+    ),
     polite=cue(
         r"\bif (?:i|you|we|one|anyone|memory|it|that|this)(?:'m| am|'re| are|'s| is)?"
         r"(?: (?:not|do|can|could|will|would|may|might|must|even|really|being|quite|completely|to be|entirely))* "
@@ -76,7 +94,8 @@ ENGLISH = Clauses(
         r"\bif (?:it|that|this)(?: (?:helps?|matters|is of (?:any |some )?(?:help|use|interest)|is useful|"
         r"is relevant|makes a difference)| is any (?:help|use))\b",
         r"\bif you (?:must|want to|need to|'d like to|would like to|care to) know\b|\bif i may(?: say(?: so)?| add)?\b",
-        r"\bif you(?:'re| are)? (?:wonder(?:ing)?|ask(?:ing)?|curious|interested|don't mind)\b",
+        r"\bif you(?:'re| are)? (?:wonder(?:ing)?|asking|ask(?= (?:about|wh\w+|how)\b)|curious|"
+        r"interested|don't mind)\b",
         r"\b(?:i|we)(?: wish| would(?: just)? like|'d(?: just)? like| want| could| might| may| should) (?:to )?"
         r"(?:tell you|let you know|inform you|mention|add|point out|share with you)\b(?: that)?",
         r"(?<=\bknow )(?:if|whether)\b|(?<=\bask )(?:if|whether)\b|(?<=\bsee )(?:if|whether)\b|"

@@ -55,6 +55,16 @@ SPANISH = Clauses(
     ),
     unreal=cue(r"^(?:y |e |pero |porque |pues |yo |no |me |nos |lo |la |se )*\w+(?:ria|riamos|ra|ramos|ase|ese|aba)\b"),
     condition=cue(r"\bsi\b(?!$)|\ba menos\b|\bsiempre que\b"),
+    hinging=cue(
+        r"(?:^|\w |[,;:(] ?)si (?!que\b|no,|bien\b)\w",
+        r"\ba condicion de que\b|\bcon tal de que\b|\bsiempre y cuando\b",
+    ),
+    conceding=written(
+        r"\bsí\b|\b(?:incluso|aun|aún|hasta|como|por|sé|sabe\w*|pregunt\w+|ver|veo|dud\w+|ignor\w+|comprob\w+|decid\w+|"
+        r"segur[oa]|importa|decir)(?: \w+)? si\b|\b(?:yo|eso|también|claro que|aquí|ahora) si (?!me\b|te\b|se\b)|"
+        r"\bsi (?:cabe|acaso|mal no recuerdo|hace falta|es posible|quiere[sn]?|te parece|dios quiere)\b",
+    ),
+    routine=cue(r"\b(?:siempre(?! y cuando)|suelo|a menudo|normalmente|a veces|nunca|cada vez)\b"),
     polite=cue(
         r"\bsi (?:(?:yo|tu|usted|la memoria|no|me|te|le|lo|soy|puedes|puede|tengo que|he de|debo|ser|es que) )*"
         r"(?:sincer[oa]|honest[oa]|franc[oa]|recuerdo|acuerdo|equivoco|engano|falla|creer(?:lo|me|telo)?|crees|cree|"

@@ -52,6 +52,17 @@ FRENCH = Clauses(
     ),
     unreal=cue(r"\b(?:je|j'|nous|on) ?(?:\w+ )?\w+(?:rais|rions|rait)\b|\b(?:etais|avais|habitais|vivais)\b"),
     condition=cue(r"\bsi\b(?!$)|\bs'ils?\b|\ba moins\b"),
+    hinging=cue(
+        r"^si (?!bien\b)\w|\bsi (?:l[ea]s?\b|l'|(?:une?|mon|ma|mes|ta|ton|tes|sa|son|ses|notre|nos|votre|vos|leurs?|"
+        r"cet?|cette|ces|ca|cela|tout|tous|on|vous|ils|elles|quelqu'un|personne|jamais)\b)|\bs'ils\b",
+        r"\bsi \w+ (?:part|vient|accepte|vend|signe|gagne|quitte|veut|peut|dit|donne|trouve|meurt)\b",
+        r"\ba (?:la )?condition (?:que\b|qu'|de\b|d')|\bpourvu (?:que\b|qu')",
+    ),
+    conceding=written(
+        r"\b(?:même|comme|sauf|sai[st]|savoir|savent|savons|demand\w+|ignor\w+|voir|vois|vérifi\w+|hésit\w+|décid\w+|sûre?|"
+        r"importe|dire)(?: \w+)? s(?:i\b|')|\bsi (?:possible|besoin|nécessaire|ce n'est|vous (?:voulez|préférez))\b",
+    ),
+    routine=cue(r"\b(?:toujours|souvent|d'habitude|generalement|parfois|jamais|chaque fois)\b"),
     polite=cue(
         r"\bsi (?:je|j'|tu|vous|on|ma memoire|ca|cela)(?: ?(?:me|m'|te|t'|vous|ne|n'|peux|pouvez|peut|veux|voulez|ose|"
         r"le|"

@@ -54,6 +54,19 @@ ITALIAN = Clauses(
     ),
     unreal=cue(r"\b\w{2,}(?:rei|remmo|ssi|ssimo)\b|^(?:e |ma |perche |io |non |mi |ci )*\w+(?:avo|evo|ivo)\b"),
     condition=cue(r"\bse\b|\ba meno\b"),
+    hinging=cue(
+        r"(?:^|[,;:(] ?)se (?!no\b|ne va\b)\w|\bse (?!ne\b|stess[oaie]\b|l[aoei] (?:cav|prend|ved|pass|god|sent|tir|"
+        r"rid|mangi|fum|sbrig|svign)|non\b[^,]*$)(?:la|lo (?=z|s[^aeiou]|gn|ps)|i|gli|le|l'|un[ao]?|mi[oae]|miei|"
+        r"tu[oa]|su[oa]|nostr[oa]|quest[oa]|tutto|mi|ti|ci|vinc\w+|riesc\w+|trov\w+|arriv\w+|va)\b",
+        r"\bse \w+ (?:va|viene|accetta|vende|firma|lascia|vince|dice|vuole|parte|muore)\b",
+        r"\b(?:a patto|a condizione) (?:che|di)\b|\bpurche\b",
+    ),
+    conceding=written(
+        r"\b(?:anche|come|persino|perfino|pure|neanche|nemmeno|so|sa|sai|sapere|sanno|chied\w+|domand\w+|vedere|vedo|"
+        r"capire|decid\w+|sicur[oa]|importa|dire|verific\w+)(?: \w+)? se\b",
+        r"\bse (?:vuoi|vuole|ti va|preferisci|possibile|necessario|capita|dio vuole)\b",
+    ),
+    routine=cue(r"\b(?:sempre|di solito|spesso|normalmente|a volte|mai|ogni volta)\b"),
     polite=cue(
         r"\bse (?:(?:non|mi|ti|ci|vi|me|lo|devo|posso|puoi|essere|sono|la memoria|proprio) )*"
         r"(?:sincer[oa]|onest[oa]|ricordo|sbaglio|inganno|inganna|credi|crederci|chiedi|capisci|conta|importa)"

@@ -45,6 +45,18 @@ PORTUGUESE = Clauses(
     ),
     unreal=cue(r"^(?:e |mas |porque |pois |eu |nao |me |nos )*\w+(?:ria|riamos|sse|ssemos|ava)\b"),
     condition=cue(r"^(?:e |mas )?se\b|\bse (?:\w+ )?\w+(?:r|sse)\b|\ba menos\b"),
+    hinging=cue(
+        r"(?:^|[,;:(] ?)se (?!nao,)(?!\w+(?:ou|eu|iu)\b|chama)\w",
+        r"\bse (?:[oa]s?|uma?|meus?|minhas?|teus?|tuas?|seus?|suas?|nossos?|nossas?|isso|isto|tudo|voce|tu|eles|elas|"
+        r"alguem|der|for|houver|chover|ganhar|conseguir|passar|arranjar|encontrar)\b",
+        r"(?:^|, )caso (?:[oa]s?|eu|ele|ela|voce|meu|minha|nao|me)\b|\bcontanto que\b|\bcom a condicao de\b",
+    ),
+    conceding=written(
+        r"\b(?:mesmo|até|como|nem|sei|sabe\w*|pergunt\w+|ver|vejo|duvid\w+|ignor\w+|decid\w+|certeza|importa|dizer|"
+        r"verific\w+)(?:-me| \w+)? se\b",
+        r"\bse (?:quise\w+|quere[sm]?|quer|preferir\w*|possível|necessário|deus quiser)\b",
+    ),
+    routine=cue(r"\b(?:sempre|costumo|geralmente|normalmente|muitas vezes|as vezes|nunca|cada vez)\b"),
     polite=cue(
         r"\bse (?:(?:nao|bem|me|te|lhe|a memoria|e que|o|posso|puder|devo|for|sou|ser|isso|consegues|consegue) )*"
         r"(?:lembro|recordo|engano|falha|sincer[oa]|honest[oa]|franc[oa]|entendes|entende|acreditas|acredita|acreditar|"
