@@ -14,6 +14,7 @@ from memory.store import ids, learnt
 from memory.store.learnt import Noted
 from memory.store.statements import Insert
 from memory.store.tables import Activity, Call
+from memory.text.normal import clean
 from memory.types import Kind, Usage
 
 _INSERT_CALL = Insert(Call)
@@ -44,7 +45,7 @@ def log_run(
         purpose=purpose,
         outcome=outcome,
         detail=detail,
-        model=model,
+        model=clean(model),
         conversation=conversation,
         session=session,
         learned=list(shown),
@@ -65,7 +66,7 @@ def book_call(purpose: str, model: str, usage: Usage | None, *, at: datetime, co
     spent = usage or Usage()
     _INSERT_CALL(
         purpose=purpose,
-        model=model,
+        model=clean(model),
         conversation=conversation,
         prompt_tokens=spent.prompt_tokens,
         completion_tokens=spent.completion_tokens,
@@ -78,7 +79,7 @@ def begin_call(purpose: str, model: str, *, at: datetime, conversation: int | No
     """Books a call that is about to be made."""
     row = Call.create(
         purpose=purpose,
-        model=model,
+        model=clean(model),
         conversation=conversation,
         prompt_tokens=0,
         completion_tokens=0,

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from memory.store import activity
 from memory.store.store import Store
+from memory.store.tables import Call
 from memory.types import Usage
 
 AT = datetime(2026, 5, 18, 9, 40, tzinfo=UTC)
@@ -33,3 +34,8 @@ async def test_only_background_calls_of_the_day_count(store: Store) -> None:
     await store.write(work)
     midnight = AT.replace(hour=0, minute=0)
     assert await store.read(lambda: activity.spent_since(midnight).calls) == 2
+
+
+async def test_a_call_of_a_model_whose_name_is_no_text_is_booked(store: Store) -> None:
+    await store.write(lambda: activity.book_call("chat", "odd \ud800 name", Usage(1, 1, 0.0), at=AT))
+    assert await store.read(lambda: [row.model for row in Call.select()]) == ["odd \ufffd name"]
