@@ -64,7 +64,7 @@ async def test_a_file_that_is_read_slowly_goes_into_no_other_conversation(
 
     async with world(home) as here:
         await here.ask("Hello")
-        monkeypatch.setattr("tui.screens.chat.screen.with_files", slowly)
+        monkeypatch.setattr("tui.screens.chat.sending.with_files", slowly)
         await here.send("Sum up @notes.md now")
         await here.pilot.press("ctrl+n")
         await here.until(lambda: here.screen.talk.conversation is None)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Coroutine, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +17,6 @@ from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
 from tui.chat.files import Files
-from tui.chat.mentions import missing, with_files
 from tui.keys import CHAT, bindings, in_use, key_named
 from tui.messages import (
     BranchWanted,
@@ -40,7 +37,7 @@ from tui.messages import (
     WaitingWanted,
     WritingWanted,
 )
-from tui.safe_text import safe, safe_line
+from tui.safe_text import safe
 from tui.screens.chat import listed
 from tui.screens.chat.again import write_again
 from tui.screens.chat.elsewhere import Elsewhere
@@ -49,6 +46,7 @@ from tui.screens.chat.guide import Guide
 from tui.screens.chat.learning import news_line, show_learnt
 from tui.screens.chat.previewing import Previewing
 from tui.screens.chat.regions import Shown
+from tui.screens.chat.sending import Sending
 from tui.screens.chat.session import Session
 from tui.screens.chat.state import State
 from tui.screens.chat.talk import Job, Regions, Talk
@@ -91,7 +89,7 @@ class ChatScreen(Screen[None]):
         self.comparison: CompareScreen | None = None
         self.transcript = Transcript()
         self.composer = Composer()
-        self._files = self.composer.files = Files(Path())
+        self.composer.files = files = Files(Path())
         self.conversations = Conversations()
         self.recall = RecallPanel()
         self._find = FindBar()
@@ -103,7 +101,6 @@ class ChatScreen(Screen[None]):
         self._guided = guided
         self._shown = Shown()
         self._early_commands: list[str] = []
-        self._sending = asyncio.Lock()
         self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
         self._unsent = Unsent(self, self.composer, drafts, self._state.trouble, self._state.solved)
@@ -113,6 +110,7 @@ class ChatScreen(Screen[None]):
         self.talk = Talk(self, regions, self._talk_changed)
         self._unsent.outbox = self.talk
         self._previewing = Previewing(self, self.composer, self.recall, self.talk, self._state.trouble)
+        self._sending = Sending(self.composer, self.talk, files, self.tell)
         self.composer.take_back = self.talk.take_back
 
     def compose(self) -> ComposeResult:
@@ -229,24 +227,7 @@ class ChatScreen(Screen[None]):
         self.transcript.follow()
         self.transcript.unmark()
         self._state.seen()
-        self.guarded(self._send(job, self.talk.opened))
-
-    async def _send(self, job: Job, opened: int) -> None:
-        """What is sent next waits until the files that this message mentions are read.
-
-        Where another conversation is opened meanwhile, it is not meant for that, and goes back into the composer.
-        """
-        async with self._sending:
-            try:
-                job = replace(job, parts=await with_files(job.parts, self._files.root))
-                if wrong := await missing(job.parts, self._files.root):
-                    self.tell(f"No file {safe_line(wrong[0])} here; the message went without it")
-            except HarkenError:
-                self.composer.arrived(job.draft)
-                self.talk.hand_back(job)
-                raise
-            self.composer.arrived(job.draft)
-            self.talk.ask(job) if self.talk.opened == opened else self.composer.give_back(job.draft)
+        self.guarded(self._sending.send(job, self.talk.opened))
 
     @on(DraftChanged)
     def _draft_changed(self) -> None:
