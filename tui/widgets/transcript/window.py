@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-PAGE = 30
-MOST = 120
+PAGE = 20
+MOST = 80
 
 
 @dataclass(frozen=True, slots=True)
