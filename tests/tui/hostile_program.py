@@ -23,6 +23,7 @@ from memory.ports import Delta, ModelRequest, ModelTraits
 from tests.memory.portable.elsewhere import chatgpt, node
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, program
+from tui.widgets.transcript.note import Note
 from tui.widgets.transcript.reply import Reply
 
 PASTE = "paste"
@@ -116,10 +117,9 @@ class Shown:
         assert conversation is not None
         with suppress(HarkenError):
             await here.memory.talks.rename(conversation, self.line)
-        for line in ("/copy", "/export md", "/export json", "/export html", "/search zeppelin"):
-            await here.ask(line)
-            await here.pilot.pause()
-            await self._close_dialogs()
+        await here.ask("/copy")
+        for line in ("/export md", "/export json", "/export html", "/search zeppelin"):
+            await self._answered(line)
 
     async def files(self) -> None:
         here = self.here
@@ -145,13 +145,18 @@ class Shown:
 
     async def lists(self) -> None:
         for line in ("/recall what is the zeppelin?", "/why", "/identity", "/inbox", "/model"):
-            await self.here.send(line)
-            await self.here.pilot.pause()
-            await self._close_dialogs()
+            await self._answered(line)
 
     async def told(self) -> None:
         self.here.app.report([self.text])
         self.here.app.tell(f"{mark(self.number)} {self.text}")
+
+    async def _answered(self, line: str) -> None:
+        """Each answer is a note or a dialog."""
+        notes = len(self.here.screen.query(Note))
+        await self.here.send(line)
+        await self.here.until(lambda: len(self.here.app.screen_stack) > 1 or len(self.here.screen.query(Note)) > notes)
+        await self._close_dialogs()
 
     async def _pasted(self) -> None:
         before = self._written()

@@ -48,7 +48,10 @@ class Hostess:
         """Everything the terminal got while the text went through the program."""
         start = self._seen
         self._shown += 1
-        self._link.sendall(json.dumps({"pieces": pieces, "number": self._shown}).encode() + b"\n")
+        try:
+            self._link.sendall(json.dumps({"pieces": pieces, "number": self._shown}).encode() + b"\n")
+        except BrokenPipeError:
+            raise AssertionError(f"it has ended: {self._running.output[-4000:]!r}") from None
         pasted = "".join(pieces).replace("\x1b[201~", "").encode("utf-8", "replace")
         end = mark(self._shown).encode()
         assert self._running.wait_until(
