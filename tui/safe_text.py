@@ -8,6 +8,7 @@ left that could be closed, split across chunks or left open to swallow the rest.
 
 from __future__ import annotations
 
+import json
 import re
 
 from rich.cells import cell_len, split_graphemes
@@ -64,6 +65,11 @@ def safe(text: str) -> str:
     sequences and the joiners of Persian or Hindi stay.
     """
     return _SUSPECT.sub(_replacement, text)
+
+
+def escaped(document: str) -> str:
+    """Return a JSON text that says the same with all of that as escapes: nothing acts, and nothing is lost."""
+    return _SUSPECT.sub(lambda match: "".join(json.dumps(one)[1:-1] for one in match[0]), document)
 
 
 def safe_line(text: str, width: int | None = None) -> str:

@@ -23,6 +23,7 @@ from memory.ports import Delta, ModelRequest, ModelTraits
 from tests.memory.portable.elsewhere import chatgpt, node
 from tests.scripted import ScriptedModel
 from tests.tui.screens.world import World, program
+from tui.cli.output import prepare_streams
 from tui.widgets.transcript.note import Note
 from tui.widgets.transcript.reply import Reply
 
@@ -207,5 +208,6 @@ async def main(socket: str, home: Path) -> None:
 
 
 if __name__ == "__main__":
+    prepare_streams()
     os.chdir(sys.argv[3])
     asyncio.run(main(sys.argv[1], Path(sys.argv[2])))

@@ -10,11 +10,11 @@ from memory.types import Injection, Standing
 from tui.llm.failures import OTHER_MODEL
 
 CUT_SHORT = {
-    "length": "The reply reached the model's length limit. /continue goes on with it",
+    "length": "The reply reached the model's length limit",
     "content_filter": "The provider's content filter ended the reply",
-    "tool_calls": "The model asked for a tool, and harken has none for it. /continue goes on without",
+    "tool_calls": "The model asked for a tool, and harken has none for it",
 }
-ONLY_THOUGHT = "The model thought and gave no answer. /regenerate asks again"
+ONLY_THOUGHT = "The model thought and gave no answer"
 EMPTY = {
     "length": ("used up its length limit before it said anything", f"Ask for less, or {OTHER_MODEL}"),
     "content_filter": ("was stopped by its content filter", f"Change the message, or {OTHER_MODEL}"),

@@ -52,14 +52,16 @@ class _Answer:
                 self._end_line()
                 raise HarkenError(line, hint=hint)
 
-    def close(self, conversation: str) -> None:
+    def close(self, conversation: str) -> int:
+        """Ends it and returns the exit code: a reply without a word is none."""
         self._end_line()
         if self._reply is None or self._injection is None:
-            return
+            return 1
         if self._stream is None:
             say_json(_document(self._reply, self._injection, conversation))
         if self._reply.note:
             complain(self._reply.note)
+        return 0 if self._reply.text.strip() else 1
 
     def _end_line(self) -> None:
         if self._stream:
@@ -145,5 +147,4 @@ async def _answer(
     async with aclosing(runner.run(conversation, parts)) as events:
         async for event in events:
             answer.take(event)
-    answer.close(conversation)
-    return 0
+    return answer.close(conversation)

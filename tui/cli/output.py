@@ -1,4 +1,7 @@
-"""Writing to the terminal or into a pipe. On a terminal every foreign text is made safe first."""
+"""Writing to the terminal or into a pipe, whose other end may be a terminal: every foreign text is made safe first.
+
+JSON loses nothing by it: there such characters are escaped.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +19,33 @@ PROGRAM = "harken"
 
 
 def prepare_streams() -> None:
-    """What the terminal's encoding can't show is replaced, never an error; a closed stream leads nowhere."""
+    """What the terminal's encoding can't show is replaced, never an error; a closed stream leads nowhere.
+
+    With PYTHONUNBUFFERED or -u, what a signal interrupts is written by half and the rest lost: a buffer writes it all.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):  # in the order of their numbers
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
+            if isinstance(stream.buffer, io.RawIOBase):
+                stream = _buffered(stream)
+                setattr(sys, name, stream)
+                setattr(sys, f"__{name}__", stream)
             stream.reconfigure(errors="replace")
+
+
+def _buffered(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    encoding = stream.encoding
+    return io.TextIOWrapper(io.BufferedWriter(stream.detach()), encoding=encoding, line_buffering=True)
 
 
 def say(text: str) -> None:
     """One text and a line end on stdout."""
-    _write(f"{_for(text, sys.stdout.isatty())}\n")
+    from tui.safe_text import safe
+
+    _write(f"{safe(text)}\n")
 
 
 def flush() -> None:
@@ -66,7 +84,9 @@ def say_lines(lines: Iterable[str]) -> None:
 
 
 def say_json(document: Any) -> None:
-    say(json.dumps(document, ensure_ascii=False, indent=2))
+    from tui.safe_text import escaped
+
+    _write(f"{escaped(json.dumps(document, ensure_ascii=False, indent=2))}\n")
 
 
 def complain(line: str) -> None:
@@ -102,15 +122,14 @@ class Stream:
     def __init__(self) -> None:
         from tui.safe_text import SafeStream
 
-        self._safe = SafeStream() if sys.stdout.isatty() else None
+        self._safe = SafeStream()
         self._last = "\n"
 
     def write(self, text: str) -> None:
-        self._put(self._safe.feed(text) if self._safe else text)
+        self._put(self._safe.feed(text))
 
     def close(self) -> None:
-        if self._safe:
-            self._put(self._safe.close())
+        self._put(self._safe.close())
         if self._last != "\n":
             self._put("\n")
 
@@ -119,11 +138,3 @@ class Stream:
             self._last = text[-1]
             _write(text)
             flush()
-
-
-def _for(text: str, terminal: bool) -> str:
-    if not terminal:
-        return text
-    from tui.safe_text import safe
-
-    return safe(text)

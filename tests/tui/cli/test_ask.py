@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memory.errors import ModelError
-from tests.loopback import Loopback, configure, fail
+from tests.loopback import Loopback, configure, fail, say
 from tests.scripted import ScriptedModel
 from tests.tui.cli.calling import Call
 from tests.tui.cli.files import snapshot
@@ -47,6 +47,23 @@ def test_json_holds_reply_model_usage_and_injection(harken: Call, model: Scripte
     assert why["items"] == document["injection"]["items"]
     assert harken("why", document["message"], "--json").json["gate"] == document["injection"]["gate"]
     assert FACT in harken("why").out
+
+
+def test_nothing_of_a_reply_acts_on_what_a_pipe_leads_to(harken: Call, model: ScriptedModel) -> None:
+    reply = "A \x1b]52;c;eA==\x07 \x9b1m \u202eheron \U0001f469\u200d\U0001f467 \u6f22"
+    model.replies = [reply, reply]
+    assert not set("\x1b\x07\x9b\u202e") & set(harken("ask", "Hi").out)
+    printed = harken("ask", "Hi", "--json")
+    assert not set("\x1b\x07\x9b\u202e") & set(printed.out)
+    assert printed.json["reply"] == reply
+    assert "\u6f22" in printed.out
+
+
+def test_a_model_that_only_thinks_has_not_answered(harken: Call, home: Path) -> None:
+    with Loopback(say("<think>hm yes")) as server:
+        configure(home, server)
+        printed = harken("ask", "Hi")
+    assert (printed.code, printed.out, printed.err) == (1, "", "harken: The model thought and gave no answer\n")
 
 
 def test_a_secret_is_told_of_with_the_command_that_takes_it_out(harken: Call, model: ScriptedModel) -> None:

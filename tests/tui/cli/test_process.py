@@ -59,6 +59,33 @@ def test_no_control_sequence_of_a_reply_reaches_the_terminal(home: Path) -> None
     assert not any(char in text for char in "\x1b\x07\x9b\u202e")
 
 
+INTERRUPTED = """
+import signal, sys
+from tui.cli.output import prepare_streams
+prepare_streams()
+signal.signal(signal.SIGALRM, lambda *_: None)
+signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+for _ in range(10):
+    sys.__stderr__.write("x" * 100_000)
+sys.__stderr__.write("end")
+sys.__stderr__.flush()
+signal.setitimer(signal.ITIMER_REAL, 0)
+"""
+
+
+def test_a_slow_terminal_gets_all_that_is_drawn_also_without_pythons_buffers() -> None:
+    terminal, screen = pty.openpty()
+    command = [sys.executable, "-u", "-c", INTERRUPTED]
+    process = subprocess.Popen(command, stdin=screen, stdout=screen, stderr=screen, start_new_session=True)
+    os.close(screen)
+    drawn = b""
+    while not drawn.endswith(b"end"):
+        drawn += os.read(terminal, 4096)
+    os.close(terminal)
+    assert process.wait(60) == 0
+    assert len(drawn) == 10 * 100_000 + 3
+
+
 @pytest.mark.parametrize("command", [["memory", "list"], ["doctor"]])
 def test_a_reader_that_goes_away_is_no_trouble(home: Path, command: list[str]) -> None:
     reader, writer = os.pipe()

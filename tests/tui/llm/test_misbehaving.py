@@ -187,22 +187,22 @@ NOTED = {
     "only thoughts": (
         Reply((chunk(reasoning_content="hm yes"), *ending())),
         "",
-        "The model thought and gave no answer. /regenerate asks again",
+        "The model thought and gave no answer",
     ),
     "a thought that never ends": (
         say("<think>hm yes"),
         "",
-        "The model thought and gave no answer. /regenerate asks again",
+        "The model thought and gave no answer",
     ),
     "words and a tool": (
         Reply((chunk(content="Let me look"), TOOL, *ending("tool_calls"))),
         "Let me look",
-        "The model asked for a tool, and harken has none for it. /continue goes on without",
+        "The model asked for a tool, and harken has none for it",
     ),
     "its limit": (
         say("Half a ", finish="length"),
         "Half a ",
-        "The reply reached the model's length limit. /continue goes on with it",
+        "The reply reached the model's length limit",
     ),
     "its filter": (say("Half a ", finish="content_filter"), "Half a ", "The provider's content filter ended the reply"),
     "its own errors as words": (

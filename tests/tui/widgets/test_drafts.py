@@ -82,6 +82,7 @@ def test_nothing_to_read_is_blank(text: str) -> None:
     [
         ("/help", "/help"),
         ("/remember I like tea ", "/remember I like tea"),
+        ("\n  /forget my pin", "/forget my pin"),
         ("/usr/bin is full", ""),
         ("/ what", ""),
         ("see /help", ""),

@@ -81,9 +81,7 @@ class Guide:
         if self._step == _SAY:
             return "Say something about you, such as: I live in Graz."
         if self._step == _ASK and self._chat.talk.conversation == self._first:
-            return (
-                f"What you say stays on this computer. {key('chat.new')} begins a new conversation: ask for it there."
-            )
+            return f"Memory is kept on this computer. {key('chat.new')} begins a new conversation: ask for it there."
         if self._step == _ASK:
             return "Here it can come from memory alone. Ask, for example: Where do I live?"
         where = "the panel" if self._chat.recall.display else key("chat.recall")

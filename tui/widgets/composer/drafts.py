@@ -19,7 +19,7 @@ LEAST_BYTES = 4
 
 _FOLDED = re.compile(r"\[paste ([0-9]{1,4}): [0-9,]+ characters\]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_COMMAND = re.compile(r"/[A-Za-z][\w-]*(?=\s|\Z)")
+_COMMAND = re.compile(r"\s*/[A-Za-z][\w-]*(?=\s|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Draft:
 
     @property
     def command(self) -> str:
-        """The whole line when this is a slash command, else ""."""
+        """The whole line when this is a slash command, also after white space; else ""."""
         return self.whole.strip() if _COMMAND.match(self.text) else ""
 
     @property

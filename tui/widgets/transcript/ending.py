@@ -48,6 +48,7 @@ class Ending(Static):
             pieces += _stopped(message.status, message.note, resume=bool(message.text))
         elif message.note:
             pieces += [Content.styled(safe_line(message.note), "$text-muted" if message.id else "$error")]
+            pieces += _offers(resume=bool(message.text)) if message.id else []
         self._show(_joined(pieces) if any(pieces) else None)
 
     def show_stopped(self, status: Status, *, resume: bool) -> None:
@@ -72,6 +73,12 @@ def _stopped(status: Status, note: str = "", *, resume: bool) -> list[Content]:
     reason = f"{_ENDS.get(status, status)}{': ' if note else ''}{safe_line(note)}"
     return [
         Content.styled(reason, "$error" if status is Status.FAILED else "$text-muted"),
+        *_offers(resume=resume),
+    ]
+
+
+def _offers(*, resume: bool) -> list[Content]:
+    return [
         *([_offer("continue", resume=True)] if resume else []),
         _offer("answer again", resume=False),
         Content.styled("or /continue, /regenerate" if resume else "or /regenerate", "$text-muted"),
