@@ -15,8 +15,10 @@ from tui import __version__
 from tui.config import Config
 from tui.config.schema import DEFAULT
 from tui.keys import usable_keymap
-from tui.llm.catalogue import catalogue, choose
+from tui.llm.catalogue import Entry, catalogue, choose
 from tui.llm.embedded_server import missing_embedded
+from tui.llm.reach import unreachable
+from tui.llm.spec import spec_of
 from tui.llm.vendors import EMBEDDED
 from tui.paths import Paths
 
@@ -147,13 +149,21 @@ async def _models(config: Config, env: Mapping[str, str]) -> list[Check]:
     entries = await catalogue(config, env)
     usable = [entry.name for entry in entries if entry.usable]
     checks = [Check("models", "ok", f"Can be used: {', '.join(usable)}")] if usable else []
-    if chosen.usable:
-        checks.append(Check("models", "ok", f"{chosen.name} answers, from {chosen.vendor}"))
-    else:
-        checks.append(Check("models", "warn", chosen.lack, chosen.missing))
+    checks.append(await _chosen(chosen, config, env))
     # The embedded model has a check of its own.
     todo = dict.fromkeys(entry.missing for entry in entries if not entry.usable and entry.name != EMBEDDED)
     return [*checks, _more_models(list(todo))] if todo else checks
+
+
+async def _chosen(chosen: Entry, config: Config, env: Mapping[str, str]) -> Check:
+    """A vendor is not called: whether its key is any good the first message tells."""
+    if not chosen.usable:
+        return Check("models", "warn", chosen.lack, chosen.missing)
+    base = spec_of(chosen.name, config, env).api_base
+    if base and (why := await unreachable(base)):
+        hint = f"Start the server, correct models.{chosen.name}.api_base, or choose another model"
+        return Check("models", "fail", f"{chosen.name} can't answer: {why}", hint)
+    return Check("models", "ok", f"{chosen.name} is the one to answer, from {chosen.vendor}")
 
 
 def _more_models(todo: Sequence[str]) -> Check:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.full_disk import no_file_grows
+from tests.loopback import Loopback, say
 from tests.scripted import SetClock
 from tests.tui.chat.opened import open_memory
 from tui.config import load_config
@@ -59,6 +60,23 @@ def test_a_key_that_cannot_be_used_is_named(home: Path) -> None:
     file = home / "config.toml"
     assert f"{file}, line 2: chat.keymap: there is no key named chat.nope" in wrong
     assert f"{file}, line 3: chat.keymap: chat.find: a is typed" in wrong
+
+
+@pytest.mark.parametrize(
+    ("base", "why"),
+    [("http://127.0.0.1:1/v1", "nothing listens at http://127.0.0.1:1/v1"), ("http://heron.invalid", "can't be found")],
+)
+def test_a_model_whose_server_is_away_is_why_it_does_not_work(home: Path, base: str, why: str) -> None:
+    home.mkdir(parents=True)
+    settings = f'[chat]\nmodel = "mine"\n[models.mine]\nmodel = "openai/heron"\napi_base = "{base}"\nkey = "x"\n'
+    (home / "config.toml").write_text(settings, encoding="utf-8")
+    checks = examine()
+    assert not healthy(checks)
+    assert why in lines(checks, "models", "fail")
+    with Loopback(say("Fine.")) as server:
+        (home / "config.toml").write_text(settings.replace(base, server.url), encoding="utf-8")
+        assert healthy(examine())
+        assert not server.requests
 
 
 def test_a_used_profile_is_sound(database: Path) -> None:

@@ -29,16 +29,13 @@ def prepare_streams() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
-            if isinstance(stream.buffer, io.RawIOBase):
-                stream = _buffered(stream)
+            if isinstance(raw := stream.buffer, io.RawIOBase):
+                encoding = stream.encoding
+                stream.detach()  # or it closes what is under it as it goes
+                stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding=encoding, line_buffering=True)
                 setattr(sys, name, stream)
                 setattr(sys, f"__{name}__", stream)
             stream.reconfigure(errors="replace")
-
-
-def _buffered(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    encoding = stream.encoding
-    return io.TextIOWrapper(io.BufferedWriter(stream.detach()), encoding=encoding, line_buffering=True)
 
 
 def say(text: str) -> None:
