@@ -155,6 +155,8 @@ def _index(folder: Path) -> list[Finding]:
 
 def _header(connection: sqlite3.Connection) -> list[Finding]:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if not connection.execute("PRAGMA page_count").fetchone()[0]:
+        return [Finding("warn", "The database is empty: a new memory begins in it", "Or put a backup in its place")]
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         return [Finding("fail", "The database belongs to another program", "Move it away or use another profile")]
     if version > newest():
@@ -179,7 +181,7 @@ def _full_text(connection: sqlite3.Connection, path: Path) -> list[Finding]:
         return [Finding("warn", "The full-text index was not looked at: another program writes", "Try again")]
     if not trouble:
         return []
-    hint = "`harken memory rebuild` makes it again; nothing is lost"
+    hint = "harken memory rebuild makes it again; nothing is lost"
     return [Finding("fail", f"The full-text index is {trouble}: words find too little", hint)]
 
 
@@ -216,7 +218,7 @@ def _work(connection: sqlite3.Connection) -> list[Finding]:
     if dead := connection.execute("SELECT count(*) FROM signal WHERE state = 'dead'").fetchone()[0]:
         findings.append(
             Finding(
-                "warn", f"{counted(dead, 'turn')} not learnt from, after several tries", "See `harken memory activity`"
+                "warn", f"{counted(dead, 'turn')} not learnt from, after several tries", "See harken memory activity"
             )
         )
     last = connection.execute(
@@ -243,7 +245,7 @@ def _vectors(connection: sqlite3.Connection, embedding_model: str) -> list[Findi
         Finding("ok", "Words alone find memories" if words else f"The index is {index}, of {counted(count, 'vector')}")
     ]
     if waiting:
-        hint = "The chat makes them by itself, `harken memory rebuild` now"
+        hint = "The chat makes them by itself, harken memory rebuild now"
         findings.append(
             Finding("ok", f"{counted(waiting, 'text')} without a vector yet; words find them meanwhile", hint)
         )

@@ -68,5 +68,5 @@ def _number(item: str) -> int:
         return number
     row = learnt.of_fact(ids.number(item, Kind.FACT))
     if row is None:
-        raise NotFound(f"No run of learning made {item}", hint="`harken memory learnt` shows what there is")
+        raise NotFound(f"No run of learning made {item}", hint="harken memory learnt shows what there is")
     return int(row.id)

@@ -198,11 +198,11 @@ def _need_room(standing: Standing, cost: int, freed: int = 0) -> None:
     if cost > standing.bound:
         raise BadInput(
             f"This takes {cost} tokens of every message, and only {standing.bound} may always be in context",
-            hint="Say it shorter, or keep it as a fact with `remember`",
+            hint="Say it shorter, or keep it as a fact with remember",
         )
     raise NoRoom(
         f"With this, {after} tokens would always be in context, of at most {standing.bound}",
-        hint="`identity` lists what each line takes, `identity demote ID` makes one an ordinary fact",
+        hint="identity lists what each line takes, identity demote ID makes one an ordinary fact",
     )
 
 

@@ -251,7 +251,7 @@ def _identity(number: int, query: str) -> list[Record]:
     if number == narrative.NUMBER:
         raise BadInput(
             "This text is told from facts, and loses what is forgotten with them",
-            hint=f"`memory show {query}` names them: forget the one that says it",
+            hint=f"memory show {query} names them: forget the one that says it",
         )
     return [records.show(query)]
 

@@ -126,7 +126,7 @@ def pass_on(old: int, new: int, at: datetime) -> None:
             note(new, row.older_id if row.newer_id == old else row.newer_id, row.kind, OPEN, at)
 
 
-_HINT = "`/inbox`, or `harken memory inbox`, shows what waits"
+_HINT = "/inbox, or harken memory inbox, shows what waits"
 
 
 def _first(number: int) -> Doubt:

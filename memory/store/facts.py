@@ -155,7 +155,7 @@ def holding(number: int) -> Fact:
     row = get(number)
     name = ids.show(Kind.FACT, number)
     if row.state != "live":
-        raise BadInput(f"{name} waits for your word", hint=f"`inbox accept {name}` keeps it as a fact first")
+        raise BadInput(f"{name} waits for your word", hint=f"inbox accept {name} keeps it as a fact first")
     if not current.holds(row):
         raise BadInput(f"{name} is not true any more", hint="Take the fact that took its place")
     return row

@@ -33,7 +33,7 @@ def translate(error: BaseException, path: Path | None = None) -> StoreError:
     for link in chain(error):
         if found := _sqlite(link, path) if isinstance(link, sqlite3.Error) else _system(link):
             return found
-    return StoreError(f"The memory's database failed ({error})", hint="`harken doctor` looks into it")
+    return StoreError(f"The memory's database failed ({error})", hint="harken doctor looks into it")
 
 
 def held(error: BaseException) -> bool:
@@ -86,7 +86,7 @@ def _sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
     if primary in DAMAGED:
         return StoreDamaged(
             f"The memory's database is damaged ({error})",
-            hint="Nothing was overwritten; `harken doctor` says how to get the rest out",
+            hint="Nothing was overwritten; harken doctor says how to get the rest out",
         )
     if extended in FULL or (extended == sqlite3.SQLITE_IOERR and _no_room(path)):
         return _full()
@@ -113,7 +113,7 @@ def _system(error: BaseException) -> StoreError | None:
     if number in DISK_FULL:
         return _full()
     if number in NO_FOLDER:
-        return StoreError("A file stands where a folder of harken should be", hint="`harken doctor` shows which one")
+        return StoreError("A file stands where a folder of harken should be", hint="harken doctor shows which one")
     return _read_only(_refusing(error)) if isinstance(error, OSError) and number in NOT_WRITABLE else None
 
 
@@ -140,5 +140,5 @@ def _full() -> StoreFull:
 
 def _read_only(place: Path | None) -> StoreFull:
     if place is None:
-        return StoreFull("The profile's folder is read-only", hint="Make it writable; `harken paths` shows where it is")
+        return StoreFull("The profile's folder is read-only", hint="Make it writable; harken paths shows where it is")
     return StoreFull(f"harken may not write {place}", hint="Make it writable")

@@ -68,7 +68,7 @@ def fault(error: BaseException) -> StoreDamaged | None:
         if isinstance(link, sqlite3.Error) and _names_it(link):
             return StoreDamaged(
                 f"The full-text index of the memory is missing or damaged ({link})",
-                hint="`harken memory rebuild`, or /rebuild, makes it again from what was said and kept",
+                hint="harken memory rebuild, or /rebuild, makes it again from what was said and kept",
             )
     return None
 
@@ -104,7 +104,7 @@ def drop_broken(connection: sqlite3.Connection) -> bool:
 def dropped() -> StoreDamaged:
     return StoreDamaged(
         "The full-text index of the memory was damaged and is dropped; nothing else is lost",
-        hint="Do it once more; `harken memory rebuild`, or /rebuild, makes the index again",
+        hint="Do it once more; harken memory rebuild, or /rebuild, makes the index again",
     )
 
 

@@ -139,6 +139,6 @@ def _undecided(number: int) -> Fact:
     if row is None or row.state not in (*WAITING, REJECTED):
         raise NotFound(
             f"{ids.show(Kind.FACT, number)} does not wait in the inbox",
-            hint="`/inbox`, or `harken memory inbox`, shows what does",
+            hint="/inbox, or harken memory inbox, shows what does",
         )
     return row

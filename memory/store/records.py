@@ -34,18 +34,18 @@ def show(memory_id: str) -> Record:
     """One memory by its id. Raises NotFound."""
     found = ids.parse(memory_id)
     if found is None:
-        raise NotFound(f"{memory_id!r} is not the id of a memory", hint="Ids look like f12; `memory list` shows them")
+        raise NotFound(f"{memory_id!r} is not the id of a memory", hint="Ids look like f12; memory list shows them")
     kind, number = found
     if kind == "message":
         return lookup([(Kind.TURN, number)]).get((Kind.TURN, number)) or _missing(kind, number)
     if kind == "conversation":
-        raise NotFound(f"{memory_id} is a conversation, not a memory", hint=f"`harken --resume {memory_id}` opens it")
+        raise NotFound(f"{memory_id} is a conversation, not a memory", hint=f"harken --resume {memory_id} opens it")
     loaded = lookup([(kind, number)])
     return loaded[kind, number] if loaded else _missing(kind, number)
 
 
 def _missing(kind: str, number: int) -> Record:
-    raise NotFound(f"There is no {kind} {ids.show(kind, number)}", hint="`memory list` shows what there is")
+    raise NotFound(f"There is no {kind} {ids.show(kind, number)}", hint="memory list shows what there is")
 
 
 def lookup(keys: Iterable[Key]) -> dict[Key, Record]:

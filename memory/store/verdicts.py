@@ -133,7 +133,7 @@ def get(number: int) -> LearntItem:
     row = LearntItem.get_or_none(LearntItem.id == number)
     if row is None:
         raise NotFound(
-            f"Nothing learnt has the number {number} any more", hint="`harken memory learnt` shows what there is"
+            f"Nothing learnt has the number {number} any more", hint="harken memory learnt shows what there is"
         )
     return row
 

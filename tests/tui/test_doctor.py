@@ -117,7 +117,7 @@ def test_a_full_text_index_that_is_behind_is_named_and_nothing_is_changed(databa
     checks = examine()
     assert not healthy(checks)
     assert "sound" in lines(checks, "profile", "ok")
-    hint = "`harken memory rebuild` makes it again; nothing is lost"
+    hint = "harken memory rebuild makes it again; nothing is lost"
     assert lines(checks, "profile", "fail") == f"The full-text index is damaged: words find too little. {hint}"
     assert database.read_bytes() == before
 

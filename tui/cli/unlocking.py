@@ -126,7 +126,8 @@ def _in_file(variable: str) -> str:
     try:
         line = Path(place).expanduser().read_text(encoding="utf-8").partition("\n")[0].removesuffix("\r")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"The file that {variable} names can't be read ({error})", hint="Correct it") from error
+        why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise BadInput(f"The file that {variable} names can't be read: {why}", hint="Correct it") from error
     if not line:
         raise BadInput(f"The file that {variable} names has no passphrase in its first line", hint="Put it there")
     return unicodedata.normalize("NFC", line)
