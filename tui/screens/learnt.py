@@ -22,7 +22,7 @@ from tui.commands.render import place_name
 from tui.keys import LEARNT, bindings, first_in_use, key_named
 from tui.safe_text import safe_line
 from tui.screens.quoting import QuotingScreen
-from tui.screens.row import INDENT, Lines, indented
+from tui.widgets.row import INDENT, Lines, indented
 
 if TYPE_CHECKING:
     from memory.engine.learnt import Learnt

@@ -22,7 +22,7 @@ from tui.config.editing import OVERRIDES, Setting, change, problem_of, reset, se
 from tui.keys import SETTINGS, bindings, first_in_use
 from tui.paths import Paths
 from tui.safe_text import safe, safe_line
-from tui.screens.row import Row
+from tui.widgets.row import Row
 
 VALUE_WIDTH = 60
 EDIT_KEYS = "Enter keeps · Esc leaves it as it was"
