@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path, PurePath
@@ -186,6 +186,10 @@ class HarkenApp(ThemedApp):
         if self.launch.config.chat.bell and not self.app_focus and event.seconds >= LONG_REPLY_SECONDS:
             self.bell()
 
+    def report(self, problems: Sequence[str]) -> None:
+        for problem in problems:
+            self._chat.warn(problem)
+
     def tell(self, line: str) -> None:
         """One line for the status bar, from any thread."""
         self.call_later(self._chat.tell, line)
@@ -276,7 +280,7 @@ class HarkenApp(ThemedApp):
     def action_suspend_process(self) -> None:
         """The terminal is given back before anything stops: the shell takes it as soon as its own child has."""
         if self.is_headless or self.is_web or not has_shell():
-            self.notify("There is no shell to go back to here", markup=False)
+            self.report(["There is no shell to go back to here"])
             return
         with self.suspend():
             stop_job()

@@ -127,6 +127,22 @@ async def test_a_wrong_setting_is_said_once_and_nothing_else_stops(home: Path) -
         await here.sees("config.toml, line 3: chat.modle")
 
 
+async def test_what_is_wrong_at_the_start_covers_nothing_and_goes_by_a_key(home: Path) -> None:
+    problems = tuple(Problem("config.toml", line, f"chat.name{line}", "is not a setting") for line in range(1, 5))
+    started = launch(home)
+    app = HarkenApp(replace(started, config=replace(started.config, problems=problems)), live=False)
+    async with app.run_test(size=(60, 18)) as pilot:
+        here = World(app, pilot, ScriptedModel())
+        await here.sees("line 3: chat.name3", "and 1 more", "Write a message, or / for commands")
+        await pilot.press("f1")
+        await here.sees("Help", "Esc closes")
+        assert "chat.name" not in here.text
+        await pilot.press("escape")
+        await here.sees("line 3: chat.name3")
+        await pilot.press("escape")
+        await here.until(lambda: "chat.name" not in here.text)
+
+
 async def test_settings_whose_file_is_gone_are_told_until_it_is_back_or_a_model_is_chosen(home: Path) -> None:
     async with world(home, size=(120, 30)) as here:
         usual = here.app.launch.config

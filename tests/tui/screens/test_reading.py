@@ -160,10 +160,11 @@ async def test_regions_come_and_go_with_keys(home: Path) -> None:
         await here.pilot.press("f3")
         await here.sees("Before each message")
         await here.pilot.press("f2")
-        await here.sees("No conversations yet")
-        assert "Before each message" not in here.text
+        await here.sees("No conversations yet", "Before each message")
         await here.pilot.press("escape")
         await here.until(lambda: "No conversations yet" not in here.text)
+        await here.pilot.press("f3")
+        await here.until(lambda: "Before each message" not in here.text)
         await here.pilot.press("x")
         assert here.editor.text == "x"
 

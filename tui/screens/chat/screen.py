@@ -57,6 +57,7 @@ from tui.widgets.composer.drafts import Draft
 from tui.widgets.conversations.panel import Conversations
 from tui.widgets.find.bar import FindBar
 from tui.widgets.guide import GuideLines
+from tui.widgets.notices import Notices
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.status_bar import StatusBar
 from tui.widgets.transcript.transcript import Transcript
@@ -94,6 +95,7 @@ class ChatScreen(Screen[None]):
         self.recall = RecallPanel()
         self._find = FindBar()
         self._finding = Finding(self, self._find, self.transcript)
+        self._notices = Notices()
         self._waiting = WaitingLines()
         self._bar = StatusBar()
         self._guide_lines = GuideLines()
@@ -120,6 +122,7 @@ class ChatScreen(Screen[None]):
             with Vertical(id="middle"):
                 yield self.transcript
                 yield self._find
+                yield self._notices
                 yield self._guide_lines
                 yield self._waiting
                 yield self.composer
@@ -178,6 +181,10 @@ class ChatScreen(Screen[None]):
         """One line that stands in the status bar for a moment."""
         self._state.confirm(line)
 
+    def warn(self, line: str) -> None:
+        """What stands above the composer until it is read."""
+        self._notices.say(line)
+
     def say_held(self, line: str) -> None:
         """Why the settings that are used are not those of the files; "" once they are, or the user has chosen."""
         self._state.held = line
@@ -224,6 +231,7 @@ class ChatScreen(Screen[None]):
             self.composer.give_back(event.draft)
             return
         job = Job(event.parts, event.draft, self._previewing.take(), instead_of=event.instead_of)
+        self._uncover()
         self.transcript.follow()
         self.transcript.unmark()
         self._state.seen()
@@ -270,6 +278,7 @@ class ChatScreen(Screen[None]):
 
     @on(CommandEntered)
     def _entered(self, event: CommandEntered) -> None:
+        self._uncover()
         self.run_line(event.line)
 
     def run_line(self, line: str) -> None:
@@ -281,7 +290,7 @@ class ChatScreen(Screen[None]):
 
     @on(ConversationChosen)
     def _chosen(self, event: ConversationChosen) -> None:
-        self._show(self._shown.after_choice())
+        self._uncover()
         self._finding.close()
         self.composer.focus_editor()
         self.guarded(listed.go_to(event.id, event.message, self))
@@ -318,7 +327,9 @@ class ChatScreen(Screen[None]):
             self.composer.focus_editor()
             return
         if self._shown.over:
-            self._show(self._shown.after_choice())
+            self._uncover()
+            self.composer.focus_editor()
+        elif not self.talk.running and self._notices.close():
             self.composer.focus_editor()
         elif not self.talk.running and (self.transcript.unmark() or self.composer.end_edit()):
             self.draw_status()
@@ -365,7 +376,7 @@ class ChatScreen(Screen[None]):
             self.copy_text(selected)
         else:
             quits, stops = self.key("app.quit"), self.key("chat.stop")
-            self.notify(f"Nothing is selected. {quits} quits, {stops} stops a reply", markup=False)
+            self.warn(f"Nothing is selected. {quits} quits, {stops} stops a reply")
 
     def action_new(self) -> None:
         self._finding.close()
@@ -431,6 +442,7 @@ class ChatScreen(Screen[None]):
     def use_keymap(self, keymap: Mapping[str, str]) -> None:
         """What is shown names these keys from now on."""
         self.keymap = self.recall.draft.keymap = self.conversations.keymap = keymap
+        self._notices.key = self.key("chat.stop")
         self.draw_status()
 
     def key(self, name: str) -> str:
@@ -440,7 +452,7 @@ class ChatScreen(Screen[None]):
     def begin_command(self, text: str) -> None:
         """Puts the beginning of a command before the user, who types the rest."""
         if not self.composer.begin(text):
-            self.notify(f"Send what you have written first, or clear it: {text.strip()} needs the line", markup=False)
+            self.warn(f"Send what you have written first, or clear it: {text.strip()} needs the line")
 
     # Drawing
 
@@ -466,14 +478,21 @@ class ChatScreen(Screen[None]):
         await run_command(line, self)
 
     def _keep_composer_free(self, _: Screen[Any]) -> None:
-        """A panel that lies over the transcript ends with it: what is being written stays in sight."""
-        self.recall.styles.height = self.transcript.region.height if self._shown.narrow else "1fr"
+        """What lies over the transcript ends with it: what is being written stays in sight."""
+        height = self.transcript.region.height
+        self.conversations.styles.height = height if self._shown.narrow else "1fr"
+        self.recall.styles.height = height if self._shown.small else "1fr"
 
     def _show(self, shown: Shown) -> None:
         self._shown = shown
         self.conversations.display, self.recall.display = shown.conversations, shown.recall
         self.set_class(shown.narrow, "-narrow")
+        self.set_class(shown.small, "-small")
         self._guide.draw()
+
+    def _uncover(self) -> None:
+        """What comes now is read in the transcript: nothing lies over that any more."""
+        self._show(self._shown.after_choice())
 
     def _talk_changed(self) -> None:
         self._guide.look()
