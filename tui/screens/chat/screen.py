@@ -44,12 +44,13 @@ from tui.screens.chat.elsewhere import Elsewhere
 from tui.screens.chat.finding import Finding
 from tui.screens.chat.guide import Guide
 from tui.screens.chat.learning import news_line, show_learnt
+from tui.screens.chat.outbox import Job
 from tui.screens.chat.previewing import Previewing
-from tui.screens.chat.regions import Shown
 from tui.screens.chat.sending import Sending
 from tui.screens.chat.session import Session
+from tui.screens.chat.sides import Sides
 from tui.screens.chat.state import State
-from tui.screens.chat.talk import Job, Regions, Talk
+from tui.screens.chat.talk import Regions, Talk
 from tui.screens.chat.unsent import HEED_SECONDS, NEW, Unsent
 from tui.screens.quoting import QuotingScreen
 from tui.widgets.composer.composer import Composer
@@ -101,7 +102,7 @@ class ChatScreen(Screen[None]):
         self._guide_lines = GuideLines()
         self._guide = Guide(self, self._guide_lines)
         self._guided = guided
-        self._shown = Shown()
+        self._sides = Sides(self, self.transcript, self.conversations, self.recall, self._guide.draw)
         self._early_commands: list[str] = []
         self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
@@ -110,13 +111,13 @@ class ChatScreen(Screen[None]):
         self._elsewhere = Elsewhere(self, self.composer, self._unsent, lending, self._state.confirm)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
         self.talk = Talk(self, regions, self._talk_changed)
-        self._unsent.outbox = self.talk
+        self._unsent.outbox = self.talk.outbox
         self._previewing = Previewing(self, self.composer, self.recall, self.talk, self._state.trouble)
         self._sending = Sending(self.composer, self.talk, files, self.tell)
-        self.composer.take_back = self.talk.take_back
+        self.composer.take_back = self.talk.outbox.take_back
 
     def compose(self) -> ComposeResult:
-        self._show(self._shown.at_width(self.app.size.width))
+        self._sides.fit(self.app.size.width)
         with Horizontal(id="regions"):
             yield self.conversations
             with Vertical(id="middle"):
@@ -132,14 +133,14 @@ class ChatScreen(Screen[None]):
     def on_mount(self) -> None:
         self.composer.focus_editor()
         self.refresh_state()
-        self.screen_layout_refresh_signal.subscribe(self, self._keep_composer_free)
+        self.screen_layout_refresh_signal.subscribe(self, lambda _: self._sides.keep_composer_free())
         self.set_interval(HEED_SECONDS, self._unsent.heed)
         self.set_interval(HEED_SECONDS, self._elsewhere.look)
         if self._fresh:
             self.guarded(self._unsent.show(NEW))
 
     def on_resize(self, event: events.Resize) -> None:
-        self._show(self._shown.at_width(event.size.width))
+        self._sides.fit(event.size.width)
         self.call_after_refresh(self.draw_status)
 
     # The program around
@@ -202,7 +203,7 @@ class ChatScreen(Screen[None]):
     @property
     def has_unsent(self) -> bool:
         """Something was sent that has not begun: it waits for memory."""
-        return bool(self.talk.waiting)
+        return bool(self.talk.outbox.waiting)
 
     async def close(self) -> None:
         """Ends what runs; what came of it is stored, and what is unsent waits for the next start."""
@@ -231,7 +232,7 @@ class ChatScreen(Screen[None]):
             self.composer.give_back(event.draft)
             return
         job = Job(event.parts, event.draft, self._previewing.take(), instead_of=event.instead_of)
-        self._uncover()
+        self._sides.uncover()
         self.transcript.follow()
         self.transcript.unmark()
         self._state.seen()
@@ -257,7 +258,7 @@ class ChatScreen(Screen[None]):
 
     @on(WaitingChosen)
     def _waiting_chosen(self, event: WaitingChosen) -> None:
-        draft = self.talk.take_back(event.place)
+        draft = self.talk.outbox.take_back(event.place)
         if draft is not None and not event.remove:
             self.composer.give_back(draft)
         self.composer.focus_editor()
@@ -278,7 +279,7 @@ class ChatScreen(Screen[None]):
 
     @on(CommandEntered)
     def _entered(self, event: CommandEntered) -> None:
-        self._uncover()
+        self._sides.uncover()
         self.run_line(event.line)
 
     def run_line(self, line: str) -> None:
@@ -290,7 +291,7 @@ class ChatScreen(Screen[None]):
 
     @on(ConversationChosen)
     def _chosen(self, event: ConversationChosen) -> None:
-        self._uncover()
+        self._sides.uncover()
         self._finding.close()
         self.composer.focus_editor()
         self.guarded(listed.go_to(event.id, event.message, self))
@@ -326,10 +327,7 @@ class ChatScreen(Screen[None]):
         if self._finding.close():
             self.composer.focus_editor()
             return
-        if self._shown.over:
-            self._uncover()
-            self.composer.focus_editor()
-        elif not self.talk.running and self._notices.close():
+        if self._sides.uncover() or (not self.talk.running and self._notices.close()):
             self.composer.focus_editor()
         elif not self.talk.running and (self.transcript.unmark() or self.composer.end_edit()):
             self.draw_status()
@@ -383,14 +381,13 @@ class ChatScreen(Screen[None]):
         self.guarded(self.talk.open(None))
 
     def action_toggle_conversations(self) -> None:
-        self._show(self._shown.toggle_conversations())
-        if self._shown.conversations:
+        if self._sides.toggle_conversations():
             self.conversations.begin()
         else:
             self.composer.focus_editor()
 
     def action_toggle_recall(self) -> None:
-        self._show(self._shown.toggle_recall())
+        self._sides.toggle_recall()
         self._previewing.changed()
 
     def action_choose(self) -> None:
@@ -477,23 +474,6 @@ class ChatScreen(Screen[None]):
         await self._unsent.save()
         await run_command(line, self)
 
-    def _keep_composer_free(self, _: Screen[Any]) -> None:
-        """What lies over the transcript ends with it: what is being written stays in sight."""
-        height = self.transcript.region.height
-        self.conversations.styles.height = height if self._shown.narrow else "1fr"
-        self.recall.styles.height = height if self._shown.small else "1fr"
-
-    def _show(self, shown: Shown) -> None:
-        self._shown = shown
-        self.conversations.display, self.recall.display = shown.conversations, shown.recall
-        self.set_class(shown.narrow, "-narrow")
-        self.set_class(shown.small, "-small")
-        self._guide.draw()
-
-    def _uncover(self) -> None:
-        """What comes now is read in the transcript: nothing lies over that any more."""
-        self._show(self._shown.after_choice())
-
     def _talk_changed(self) -> None:
         self._guide.look()
         self._previewing.changed()
@@ -513,6 +493,6 @@ class ChatScreen(Screen[None]):
         marked, editing = self.transcript.marked, self.composer.editing
         said = editing_line(editing) if editing else marked_line(marked.id) if marked and not self._find.display else ""
         news = news_line(self._state.learnt, self.key("chat.learnt"))
-        above = Above(self._state.locked, said, self.talk.held, self.talk.waiting, news)
+        above = Above(self._state.locked, said, self.talk.outbox.held, self.talk.outbox.waiting, news)
         self._guide.draw()
         self._waiting.show(above, self.composer.size.width - 4)
