@@ -228,9 +228,18 @@ class HarkenApp(ThemedApp):
         launch = self.launch
         self.push_screen(
             SettingsScreen(
-                launch.paths, launch.profile, lambda: self.launch.config, self._reload_settings, self._chat.keymap
+                launch.paths,
+                launch.profile,
+                lambda: self.launch.config,
+                self._reload_settings,
+                self._check_place,
+                self._chat.keymap,
             )
         )
+
+    async def _check_place(self) -> None:
+        if self._session is not None:
+            await self._session.memory.check_place()
 
     def _reload_settings(self) -> None:
         if reload := self.launch.reload:

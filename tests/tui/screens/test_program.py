@@ -210,7 +210,7 @@ async def test_settings_edited_while_harken_runs_take_effect_and_a_broken_file_c
             return here.text
 
         await here.until(lambda: "memory read-only" in edited('[memory]\nmode = "read-only"\n'))
-        await here.until(lambda: "config.toml, line 1" in edited("[memory\n"))
+        await here.until(lambda: "line 1: is not valid TOML" in edited("[memory\n"))
         await here.sees("memory read-only")
         await here.until(lambda: "memory read-write" in edited('[chat]\ntheme = "light"\n'))
         await here.until(lambda: app.theme == "harken-light")
@@ -260,6 +260,6 @@ async def test_a_profile_that_can_not_be_opened_is_told_and_the_chat_goes_on(hom
 
     async with world(home, unlock_profile=refuse) as here:
         await here.send("/profile work")
-        await here.sees("Its key is missing. Put it back", "in default")
+        await here.sees("Its key is missing. Put it back. You are still in")
         await here.ask("How are you?")
         assert here.app.next_profile == ""
