@@ -21,12 +21,13 @@ NAME = "message.md"
 
 
 class Lent:
-    """Raises OSError where the folder can't be written."""
+    """Raises OSError where the folder can't be written; it is made, but not what it stands in."""
 
     def __init__(self, folder: Path, text: str) -> None:
         self._home = folder / uuid.uuid4().hex[:8]
         self.path = self._home / NAME
-        self._home.mkdir(mode=0o700, parents=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        self._home.mkdir(mode=0o700)
         self._lock = os.open(self._home, os.O_RDONLY)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         with open(self.path, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path, PurePath
@@ -186,6 +186,10 @@ class HarkenApp(ThemedApp):
         if self.launch.config.chat.bell and not self.app_focus and event.seconds >= LONG_REPLY_SECONDS:
             self.bell()
 
+    def report(self, problems: Sequence[str]) -> None:
+        for problem in problems:
+            self._chat.warn(problem)
+
     def tell(self, line: str) -> None:
         """One line for the status bar, from any thread."""
         self.call_later(self._chat.tell, line)
@@ -224,9 +228,18 @@ class HarkenApp(ThemedApp):
         launch = self.launch
         self.push_screen(
             SettingsScreen(
-                launch.paths, launch.profile, lambda: self.launch.config, self._reload_settings, self._chat.keymap
+                launch.paths,
+                launch.profile,
+                lambda: self.launch.config,
+                self._reload_settings,
+                self._check_place,
+                self._chat.keymap,
             )
         )
+
+    async def _check_place(self) -> None:
+        if self._session is not None:
+            await self._session.memory.check_place()
 
     def _reload_settings(self) -> None:
         if reload := self.launch.reload:
@@ -276,7 +289,7 @@ class HarkenApp(ThemedApp):
     def action_suspend_process(self) -> None:
         """The terminal is given back before anything stops: the shell takes it as soon as its own child has."""
         if self.is_headless or self.is_web or not has_shell():
-            self.notify("There is no shell to go back to here", markup=False)
+            self.report(["There is no shell to go back to here"])
             return
         with self.suspend():
             stop_job()

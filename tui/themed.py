@@ -44,8 +44,8 @@ class ThemedApp(App[None]):
             self.report([f"There is no theme {safe_line(name)}; {self.theme} is used"])
 
     def report(self, problems: Sequence[str]) -> None:
-        for problem in problems:
-            self.notify(safe_line(problem), severity="warning", markup=False, timeout=10)
+        """Says each to the user."""
+        raise NotImplementedError
 
     def _begin_with(self, theme: str) -> None:
         """Before anything is drawn. A change of `App.theme` would have every style parsed a second time."""

@@ -346,6 +346,10 @@ class Memory:
         """Another number as soon as this window or another has stored anything. StoreGone while its folder is gone."""
         return await self._parts.store.version()
 
+    async def check_place(self) -> None:
+        """StoreGone while the profile's folder is gone: before a file is written that could make it again."""
+        await self._parts.store.version()
+
     async def waits(self) -> str:
         """How many turns wait to be learnt from, in any window, as a line; "" for none."""
         return await self._parts.distiller.waits()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, tzinfo
 
 from memory.ports import TokenCounter
 from memory.recall import block
@@ -35,13 +36,14 @@ class Limits:
 class Context:
     """What is in the context already: turns by number, facts that always are, and the turns behind each fact.
 
-    `names` are those of the partitions.
+    `names` are those of the partitions. A day is one of `zone`, None the computer's.
     """
 
     held: frozenset[int] = frozenset()
     pinned: frozenset[int] = frozenset()
     sources: Mapping[int, frozenset[int]] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
+    zone: tzinfo | None = UTC
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,9 @@ def _serve(course: Course, filling: _Filling, marks: Marks) -> None:
 def refused(candidates: Sequence[Candidate], context: Context, counter: TokenCounter, reason: str) -> Plan:
     """Nothing goes in; the nearest are shown with the reason."""
     shown = candidates[:CUT_SHOWN]
-    return Plan(cut=tuple(_item(one, counter.count(_alone(_entry(one))), reason, context) for one in shown))
+    return Plan(
+        cut=tuple(_item(one, counter.count(_alone(_entry(one, context.zone))), reason, context) for one in shown)
+    )
 
 
 class _Diverse:
@@ -140,7 +144,7 @@ class _Filling:
 
     def offer(self, candidate: Candidate) -> None:
         reason = self._objection(candidate)
-        entry = _entry(candidate)
+        entry = _entry(candidate, self._context.zone)
         tokens = self._cost(entry)
         if not reason and self._tokens + tokens > self._budget:
             reason = OVER
@@ -154,7 +158,7 @@ class _Filling:
 
     def cut(self, candidate: Candidate, reason: str) -> None:
         if len(self._cut) < CUT_SHOWN:
-            self._cut.append(_item(candidate, self._cost(_entry(candidate)), reason, self._context))
+            self._cut.append(_item(candidate, self._cost(_entry(candidate, self._context.zone)), reason, self._context))
 
     def done(self) -> Plan:
         """The block and what it holds. Counted as a whole once more: a tokenizer may join lines its own way."""
@@ -203,10 +207,10 @@ def _shown(candidate: Candidate) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def _entry(candidate: Candidate) -> block.Line:
+def _entry(candidate: Candidate, zone: tzinfo | None) -> block.Line:
     hit = candidate.hit
     by = {Kind.EPISODE: "talk", Kind.TURN: hit.role}
-    return block.Line(_id(candidate), _shown(candidate), hit.created_at, by.get(Kind(hit.kind), ""))
+    return block.Line(_id(candidate), _shown(candidate), hit.created_at.astimezone(zone), by.get(Kind(hit.kind), ""))
 
 
 def _alone(entry: block.Line) -> str:

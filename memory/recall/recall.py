@@ -195,7 +195,8 @@ class Recaller:
         pools |= await self._timely(request, verdict.decision.section, pools)
         attached = attachments(weighed, pools) if verdict.decision.section is Section.PINNED else []
         pinned = await self._pinned(request, [*chain(*pools.values())])
-        context = await self._context(request, [*chain(*pools.values()), *attached, *pinned])
+        known = await self._context(request, [*chain(*pools.values()), *attached, *pinned])
+        context = replace(known, zone=self._settings().zone)
         found, shut_out = courses_of(verdict, pools, attached)
         courses, rerank = await self.advice.on_order(request, verdict, pools, found)
         counter = request.counter or self._counter

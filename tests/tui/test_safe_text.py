@@ -12,7 +12,7 @@ from rich.cells import cell_len, split_graphemes
 
 from memory.types import Conversation
 from tui.safe_text import SafeStream, beginning, safe, safe_line
-from tui.widgets.composer.completion import row as completion
+from tui.widgets.composer.completion import hint as completion
 from tui.widgets.conversations.list import WIDTH, row
 from tui.widgets.status_bar import Status, status_line
 
@@ -146,4 +146,4 @@ def test_lines_of_every_script_are_as_wide_as_they_should_be(text: str, other: s
 
     assert listed.cell_length == WIDTH
     assert status.cell_length == width
-    assert {line.cell_length for line in completions} <= {46}
+    assert {line.cell_length for hint in completions for line in hint.lines(80)} <= {46}

@@ -8,7 +8,13 @@ from pathlib import Path
 
 HEAVY = ("litellm", "openai", "fastembed", "onnxruntime", "numpy", "usearch", "tokenizers", "xllamacpp")
 SLOW = ("peewee", "memory.engine", "pygments", "markdown_it", "watchfiles", "httpx")
-LATER = ("memory.types.records", "tui.chat.events", "tui.commands.registry", "tui.screens.help", "tui.screens.learnt")
+LATER = (
+    "memory.types.records",
+    "tui.chat.events",
+    "tui.commands.registry",
+    "tui.screens.help",
+    "tui.screens.learnt.screen",
+)
 """Our own, of many small classes, which take longer to make than to read."""
 
 PROGRAM = """

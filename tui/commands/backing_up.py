@@ -21,6 +21,7 @@ _MB = 1_000_000
 
 
 async def _backup(rest: str, ctx: CommandContext) -> Outcome:
+    await ctx.memory.check_place()
     path = await asyncio.to_thread(
         lambda: _given(rest) if rest else _free(ctx.memory.exports.folder, ctx.memory.profile_dir.name)
     )

@@ -159,6 +159,12 @@ def secret_line(kinds: Sequence[str]) -> str:
 
 def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
     """All that is known of one memory."""
+    lines = tuple(f"{name}: {safe_line(value)}" for name, value in record_rows(record, zone))
+    return [Section(record.id, tuple(safe(record.text).splitlines())), Section("", lines)]
+
+
+def record_rows(record: Record, zone: tzinfo | None) -> list[tuple[str, str]]:
+    """What is known beside its text, each by its name."""
     rows = {
         "kind": record.kind,
         "state": _state(record, zone),
@@ -174,11 +180,10 @@ def record_sections(record: Record, zone: tzinfo | None) -> list[Section]:
         "evidence": ", ".join(record.evidence),
         "conversation": record.conversation or "",
         "message": record.message or "",
-        "quote": safe_line(record.quote),
+        "quote": record.quote,
         "pinned": "yes" if record.pinned else "",
     }
-    lines = tuple(f"{name}: {safe_line(value)}" for name, value in rows.items() if value)
-    return [Section(record.id, tuple(safe(record.text).splitlines())), Section("", lines)]
+    return [(name, value) for name, value in rows.items() if value]
 
 
 _STATES = {

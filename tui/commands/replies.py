@@ -40,6 +40,7 @@ async def _export(rest: str, ctx: CommandContext) -> Outcome:
     kind, _, place = rest.partition(" ")
     if kind not in WRITERS:
         kind, place = _by_ending(rest)
+    await ctx.memory.check_place()
     conversation = await ctx.memory.conversation(ctx.conversation)
     text = await asyncio.to_thread(WRITERS[kind], conversation, await ctx.memory.messages(conversation.id))
     if place.strip():

@@ -16,6 +16,7 @@ async def kept(ctx: CommandContext, key: str, value: str, outcome: Outcome) -> O
     if ctx.config.memory.mode is Mode.INCOGNITO:
         return outcome
     try:
+        await ctx.memory.check_place()
         await asyncio.to_thread(save_value, ctx.paths.config_file, key, value)
     except HarkenError as error:
         return Several((outcome, Say(f"It holds until you quit: {error.line}", severity="warning")))

@@ -19,7 +19,7 @@ from tui.commands.outcome import Option
 from tui.safe_text import safe_line
 from tui.screens.plan_body import PlanBody
 from tui.screens.quoting import QuotingScreen
-from tui.screens.row import Row
+from tui.widgets.row import Row
 
 LABEL_WIDTH = 60
 

@@ -131,6 +131,7 @@ class CompareScreen(QuotingScreen[Kept]):
         self._second = Side("again", None, None)
         self._foot = Static(markup=False, classes="dialog-foot")
         self._worker: Worker[None] | None = None
+        self._trouble = ""
         self._over = asyncio.Event()
 
     def compose(self) -> ComposeResult:
@@ -255,10 +256,12 @@ class CompareScreen(QuotingScreen[Kept]):
 
     @contextmanager
     def _failing_aloud(self) -> Iterator[None]:
+        self._trouble = ""
         try:
             yield
         except HarkenError as error:
-            self.notify(error.line, severity="error", markup=False)
+            self._trouble = error.line
+            self._say_keys()
 
     @property
     def _focused(self) -> Side:
@@ -283,4 +286,6 @@ class CompareScreen(QuotingScreen[Kept]):
         first, second = self._first.reply, self._second.reply
         apart = difference(first.usage, second.usage) if first and second else ""
         keys = STOPS if self._worker is not None else f"{KEEPS} · {self._judges} · {CLOSES}"
-        self._foot.update(Content("\n").join(Content(part) for part in (line or apart, keys) if part))
+        self._foot.update(
+            Content("\n").join(Content(safe_line(part)) for part in (self._trouble or line or apart, keys) if part)
+        )

@@ -18,7 +18,7 @@ from tui.commands.log_lines import LEVELS, LogLine, filtered
 from tui.commands.outcome import Log
 from tui.keys import LOG, bindings, first_in_use
 from tui.safe_text import safe_line
-from tui.screens.row import Lines, indented
+from tui.widgets.row import Lines, indented
 
 MOST_ROWS = 500
 MOST_LINES = 12

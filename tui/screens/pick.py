@@ -40,14 +40,17 @@ class PickScreen(QuotingScreen[Picks]):
         self._title, self._first, self._look = title, first, look
         self._picks = NO_PICKS
         self._choosing = Choosing()
+        self._foot = Static(markup=False, classes="dialog-foot")
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog page"):
             yield Static(Content(safe_line(self._title, 200)), markup=False, classes="dialog-title")
             with VerticalScroll(classes="page-body", can_focus=False):
                 yield self._choosing
+            yield self._foot
 
     def on_mount(self) -> None:
+        self._foot.display = False
         self._choosing.show(self._first, self._picks)
         self._choosing.focus()
 
@@ -60,8 +63,10 @@ class PickScreen(QuotingScreen[Picks]):
     async def _show(self, picks: Picks) -> None:
         try:
             self._choosing.show(await self._look(picks), picks)
+            self._foot.display = False
         except HarkenError as error:
-            self.notify(error.line, severity="error", markup=False)
+            self._foot.update(Content(safe_line(error.line)))
+            self._foot.display = True
 
     def action_done(self) -> None:
         self.dismiss(self._picks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from typing import ClassVar
 
@@ -22,14 +22,15 @@ from tui.config.editing import OVERRIDES, Setting, change, problem_of, reset, se
 from tui.keys import SETTINGS, bindings, first_in_use
 from tui.paths import Paths
 from tui.safe_text import safe, safe_line
-from tui.screens.row import Row
+from tui.widgets.row import Row
 
 VALUE_WIDTH = 60
 EDIT_KEYS = "Enter keeps · Esc leaves it as it was"
 
 
 class SettingsScreen(ModalScreen[None]):
-    """`config` gives the settings in effect; `reload` makes them those that the files say now."""
+    """`config` gives the settings in effect; `reload` makes them those that the files say now. `check` raises where
+    nothing may be written."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close", "close"), *bindings(SETTINGS)]
 
@@ -39,11 +40,13 @@ class SettingsScreen(ModalScreen[None]):
         profile: str,
         config: Callable[[], Config],
         reload: Callable[[], None],
+        check: Callable[[], Awaitable[None]],
         keymap: Mapping[str, str],
     ) -> None:
         super().__init__()
         self._keys = f"Enter edit · {first_in_use(SETTINGS[0], keymap)} reset · Esc closes"
         self._paths, self._profile, self._config, self._reload = paths, profile, config, reload
+        self._check = check
         self._settings: dict[str, Setting] = {}
         self._told_of = ""
         self._list = SettingsList(markup=False, classes="settings-list")
@@ -110,6 +113,7 @@ class SettingsScreen(ModalScreen[None]):
     @work(group="write", exclusive=True)
     async def _write(self, setting: Setting, changing: Callable[[], object]) -> None:
         try:
+            await self._check()
             await asyncio.to_thread(changing)
         except HarkenError as error:
             self._say(error.line, "$text-error")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -89,3 +90,12 @@ async def test_a_time_that_is_over_opens_nothing_where_nothing_lies_close(world:
     world.settings = Settings()
     await world.fact("I like an oat flat white best in the morning")
     assert (await world.ask("Did I need a visa for Nepal in 1998?")).block == ""
+
+
+async def test_the_days_of_a_block_are_those_of_the_users_zone(world: World) -> None:
+    await homes(world)
+    question = "Where was I living in February 2026?"
+    days = [f"\n{JANUARY.astimezone(zone):%Y-%m-%d}:\n" for zone in (UTC, ZoneInfo("Pacific/Pago_Pago"))]
+    assert days[0] in (await world.ask(question)).block
+    world.settings = replace(world.settings, time_zone="Pacific/Pago_Pago")
+    assert days[1] in (await world.ask(question)).block

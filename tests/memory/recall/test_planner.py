@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
@@ -116,3 +117,11 @@ def test_scores_and_dates_reach_the_ledger() -> None:
     one = candidate("a b c")._replace(lexical=0.25, dense=0.5)
     (item,) = plan([one], MANY, Context(), Estimate(), 800).items
     assert (item.lexical, item.dense, item.when, item.kind) == (0.25, 0.5, WHEN, Kind.FACT)
+
+
+def test_a_day_is_one_of_the_users_zone() -> None:
+    late = datetime(2026, 5, 1, 23, 30, tzinfo=UTC)
+    found = [Candidate(Hit(1, "fact", 1, 0.9, None, late, "I fly at nine"), 0.9)]
+    assert "\n2026-05-01:\n" in plan(found, MANY, Context(), Estimate(), 800).block
+    there = Context(zone=ZoneInfo("Asia/Tokyo"))
+    assert "\n2026-05-02:\n" in plan(found, MANY, there, Estimate(), 800).block

@@ -267,7 +267,7 @@ async def test_a_half_reply_goes_on_below_a_note_and_its_old_end_goes(home: Path
 
 async def test_escape_closes_what_lies_on_top_before_it_stops_a_reply(home: Path) -> None:
     model = ScriptedModel(["One two three four five."], gate=asyncio.Event(), chunk=8)
-    async with world(home, model, size=(80, 24)) as here:
+    async with world(home, model, size=(60, 18)) as here:
         await here.send("Count")
         await here.sees("One two")
         for key in ("f2", "f3"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -48,3 +49,25 @@ async def test_a_folder_that_is_deleted_is_not_made_again_by_what_is_typed(
         await here.pilot.press("ctrl+q")
         await here.until(lambda: not here.app.is_running)
     assert capsys.readouterr().err == "Unsent text is not on disk: No such file or directory\n"
+
+
+@pytest.mark.parametrize("deed", ["/export md", "/backup", "/theme nord", "settings", "editor"])
+async def test_what_writes_a_file_does_not_make_the_folder_again(
+    home: Path, deed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "true")
+    monkeypatch.setattr("tui.screens.chat.unsent.Unsent.save", AsyncMock())
+    async with world(home, size=(120, 30)) as here:
+        await here.ask("Hello one")
+        home.rename(home.with_name("away"))
+        match deed:
+            case "settings":
+                await here.pilot.press("f8", "down", "enter", *"Be kind", "enter")
+            case "editor":
+                await here.pilot.press("ctrl+g")
+            case _:
+                await here.send(deed)
+        await here.sees("gone" if deed != "editor" else "can't be given to an editor")
+        await here.pilot.pause()
+        assert not home.exists()
+        home.with_name("away").rename(home)

@@ -28,7 +28,7 @@ async def test_keys_of_ones_own_work_are_shown_in_the_help_and_a_wrong_name_is_s
     app = HarkenApp(replace(plain.launch, config=config), opener=plain._opener, live=False)
     async with app.run_test(size=(100, 45), notifications=True) as pilot:
         here = World(app, pilot, ScriptedModel())
-        await here.sees("there is no key", "chat.lernt")
+        await here.sees("is no key named chat.lernt")
         shown = here.screen.conversations.display
         await pilot.press("f2")
         assert here.screen.conversations.display == shown

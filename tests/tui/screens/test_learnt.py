@@ -13,10 +13,10 @@ from memory.types import Verdict
 from tests.memory.distill.talk import fact, reply
 from tests.scripted import ScriptedModel
 from tests.tui.chat.opened import open_memory
-from tests.tui.learning import DOG, LISBON, PORTO, in_lisbon, in_porto, said
+from tests.tui.learning import DOG, LISBON, PORTO, in_lisbon, in_porto, learnt, said
 from tests.tui.screens.world import World, world
 from tui.screens.chat.screen import ChatScreen
-from tui.screens.learnt import LearntScreen
+from tui.screens.learnt.screen import LearntScreen
 
 
 async def facts(memory: Memory) -> set[str]:
@@ -271,3 +271,24 @@ async def test_statements_found_by_rule_are_shown_too(home: Path) -> None:
         await said(here.memory, "I live in Porto now.")
         await here.memory.sync()
         await here.sees("Learnt 1 · F4 shows")
+
+
+async def test_where_there_is_room_the_turn_and_all_that_is_kept_stand_beside_the_list(home: Path) -> None:
+    async with world(home, size=(160, 45)) as here:
+        await in_lisbon(here.memory)
+        await in_porto(here.memory)
+        await opened(here)
+        await here.sees("you said", "I moved last week. I live in Porto now.", "ended by it", "kept as f3")
+        await here.pilot.press("down")
+        await here.sees("How warm is it", "kept as f1", "by f3")
+
+
+async def test_what_another_window_takes_out_of_a_turn_is_not_shown_beside_the_list(home: Path) -> None:
+    async with world(home, size=(160, 45)) as here, open_memory(home) as other:
+        text = "The word for my locker is zanzibar, and my dog is called Bruno."
+        await learnt(here.memory, text, "Lisbon", fact(DOG, "my dog is called Bruno", 1))
+        await opened(here)
+        await here.sees("you said", "zanzibar")
+        await other.redaction.redact(await other.redaction.plan("m1", "zanzibar"))
+        await here.until(lambda: "zanzibar" not in here.text)
+        await here.sees("you said", "my dog is called Bruno")

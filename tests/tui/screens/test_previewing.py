@@ -46,9 +46,9 @@ async def test_on_a_narrow_screen_the_panel_leaves_what_is_being_written_in_sigh
         await here.memory.remember(CAT)
         await here.pilot.press("f3")
         await here.type(f"{QUESTION} I forgot it, and so did she")
-        await here.sees(f"[x] {CAT}", "I forgot it, and so did she")
+        await here.sees(f"[x] {CAT}", "I forgot it,", "and so did she")
         await here.pilot.press(*["shift+enter"] * 3, *"end")
-        await here.sees(f"[x] {CAT}", "I forgot it, and so did she", "end")
+        await here.sees(f"[x] {CAT}", "I forgot it,", "and so did she", "end")
         await here.pilot.press("f3")
         await here.until(lambda: CAT not in here.text)
 

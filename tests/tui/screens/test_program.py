@@ -127,6 +127,22 @@ async def test_a_wrong_setting_is_said_once_and_nothing_else_stops(home: Path) -
         await here.sees("config.toml, line 3: chat.modle")
 
 
+async def test_what_is_wrong_at_the_start_covers_nothing_and_goes_by_a_key(home: Path) -> None:
+    problems = tuple(Problem("config.toml", line, f"chat.name{line}", "is not a setting") for line in range(1, 5))
+    started = launch(home)
+    app = HarkenApp(replace(started, config=replace(started.config, problems=problems)), live=False)
+    async with app.run_test(size=(60, 18)) as pilot:
+        here = World(app, pilot, ScriptedModel())
+        await here.sees("line 3: chat.name3", "and 1 more", "Write a message, or / for commands")
+        await pilot.press("f1")
+        await here.sees("Help", "Esc closes")
+        assert "chat.name" not in here.text
+        await pilot.press("escape")
+        await here.sees("line 3: chat.name3")
+        await pilot.press("escape")
+        await here.until(lambda: "chat.name" not in here.text)
+
+
 async def test_settings_whose_file_is_gone_are_told_until_it_is_back_or_a_model_is_chosen(home: Path) -> None:
     async with world(home, size=(120, 30)) as here:
         usual = here.app.launch.config
@@ -194,7 +210,7 @@ async def test_settings_edited_while_harken_runs_take_effect_and_a_broken_file_c
             return here.text
 
         await here.until(lambda: "memory read-only" in edited('[memory]\nmode = "read-only"\n'))
-        await here.until(lambda: "config.toml, line 1" in edited("[memory\n"))
+        await here.until(lambda: "line 1: is not valid TOML" in edited("[memory\n"))
         await here.sees("memory read-only")
         await here.until(lambda: "memory read-write" in edited('[chat]\ntheme = "light"\n'))
         await here.until(lambda: app.theme == "harken-light")
@@ -244,6 +260,6 @@ async def test_a_profile_that_can_not_be_opened_is_told_and_the_chat_goes_on(hom
 
     async with world(home, unlock_profile=refuse) as here:
         await here.send("/profile work")
-        await here.sees("Its key is missing. Put it back", "in default")
+        await here.sees("Its key is missing. Put it back. You are still in")
         await here.ask("How are you?")
         assert here.app.next_profile == ""

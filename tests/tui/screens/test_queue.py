@@ -95,17 +95,17 @@ async def test_up_takes_the_newest_back_to_be_edited(home: Path) -> None:
         await here.pilot.press("up")
         assert here.editor.text == "third"
         await here.until(lambda: "next  third" not in here.text)
-        assert here.screen.talk.waiting == ("second",)
+        assert here.screen.talk.outbox.waiting == ("second",)
 
 
 async def test_a_click_takes_one_back_or_removes_it(home: Path) -> None:
     async with world(home, slow("First answer.")) as here:
         await two_wait(here)
         await here.click_on("remove")
-        await here.until(lambda: here.screen.talk.waiting == ("third",))
+        await here.until(lambda: here.screen.talk.outbox.waiting == ("third",))
         assert here.editor.text == ""
         await here.click_on("edit  remove")
-        await here.until(lambda: not here.screen.talk.waiting)
+        await here.until(lambda: not here.screen.talk.outbox.waiting)
         assert here.editor.text == "third"
 
 

@@ -60,6 +60,11 @@ async def test_a_long_conversation_opens_at_its_end_and_can_be_read_to_its_begin
             if "question 0" in here.text.split("\n")[1]:
                 break
         assert "question 0" in here.text.split("\n")[1]
+        transcript.scroll_to(y=transcript.max_scroll_y, animate=False)
+        lowest = f"answer {MOST // 2 - 1}"
+        await here.sees(lowest)
+        await here.until(lambda: transcript.scroll_y < transcript.max_scroll_y)
+        assert lowest in here.text
         await here.pilot.press("ctrl+end")
         await here.sees("answer 119")
         await here.ask("one more")
@@ -73,7 +78,40 @@ async def test_what_is_read_stays_in_place_when_older_messages_come(home: Path) 
         here.screen.transcript.scroll_home(animate=False)
         await here.until(lambda: len(here.screen.transcript.children) == 2 * PAGE)
         await here.pilot.pause()
-        assert "question 45" in here.text.split("\n")[1]
+        assert f"question {60 - PAGE // 2}" in here.text.split("\n")[1]
+
+
+@pytest.mark.parametrize("ends", ["while it is out of sight", "once it is seen again"])
+async def test_reading_to_the_beginning_while_a_reply_grows_mounts_no_more_than_else(home: Path, ends: str) -> None:
+    await talked(home, 120)
+    model = ScriptedModel([LINES], gate=asyncio.Event(), chunk=40)
+    async with world(home, model, continue_last=True) as here:
+        transcript = here.screen.transcript
+        await here.send("List them")
+        await here.sees("item 2")
+        for _ in range(20):
+            transcript.scroll_home(animate=False)
+            await here.pilot.pause()
+            await here.pilot.pause()
+            assert len(transcript.children) <= MOST + 1
+        assert "question 0" in here.text.split("\n")[1]
+        assert model.gate is not None
+        if ends == "while it is out of sight":
+            model.gate.set()
+            await here.idle()
+            assert "question 0" in here.text.split("\n")[1]
+        for _ in range(20):
+            transcript.scroll_to(y=transcript.max_scroll_y, animate=False)
+            await here.pilot.pause()
+            await here.pilot.pause()
+            assert len(transcript.children) <= MOST + 1
+        await here.sees("item 200" if model.gate.is_set() else "item 2")
+        model.gate.set()
+        await here.idle()
+        await here.pilot.press("ctrl+end")
+        await here.sees("item 200")
+        await here.ask("/inbox")
+        await here.sees("item 200", "Nothing waits for your word")
 
 
 @pytest.mark.parametrize("size", [(60, 18), (100, 30)])
@@ -160,10 +198,11 @@ async def test_regions_come_and_go_with_keys(home: Path) -> None:
         await here.pilot.press("f3")
         await here.sees("Before each message")
         await here.pilot.press("f2")
-        await here.sees("No conversations yet")
-        assert "Before each message" not in here.text
+        await here.sees("No conversations yet", "Before each message")
         await here.pilot.press("escape")
         await here.until(lambda: "No conversations yet" not in here.text)
+        await here.pilot.press("f3")
+        await here.until(lambda: "Before each message" not in here.text)
         await here.pilot.press("x")
         assert here.editor.text == "x"
 

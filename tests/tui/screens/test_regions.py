@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tui.screens.world import world
-from tui.screens.chat.regions import ROOM_FOR_BOTH, ROOM_FOR_RECALL, Shown
+from tui.screens.chat.regions import ROOM_FOR_BOTH, ROOM_FOR_RECALL, ROOM_TO_READ, Shown
 from tui.screens.chat.screen import ChatScreen
 
 
@@ -37,6 +37,12 @@ def test_on_a_narrow_screen_a_region_can_be_wished_for_and_goes_after_use() -> N
     assert not over.after_choice().conversations
 
 
+def test_the_panel_beside_a_narrow_transcript_stays_when_a_conversation_is_chosen() -> None:
+    beside = Shown(80).toggle_recall().toggle_conversations()
+    assert beside.conversations
+    assert beside.after_choice() == Shown(80).toggle_recall()
+
+
 def test_on_a_wide_screen_a_choice_leaves_the_list_where_it_is() -> None:
     assert Shown(160).after_choice().conversations
 
@@ -58,9 +64,8 @@ def test_two_side_regions_never_crowd_a_screen_that_has_no_room_for_both(wishes:
                 assert shown.recall is not before.recall
             case int():
                 shown = shown.at_width(wish)
-        if shown.width < ROOM_FOR_BOTH:
+        if shown.width < ROOM_FOR_BOTH and not ROOM_TO_READ <= shown.width < ROOM_FOR_RECALL:
             assert not (shown.conversations and shown.recall)
-        assert shown.narrow is (shown.width < ROOM_FOR_RECALL)
 
 
 async def test_the_first_frame_already_fits_the_screen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,3 +73,30 @@ async def test_the_first_frame_already_fits_the_screen(home: Path, monkeypatch: 
     async with world(home, size=(80, 24)) as here:
         assert not here.screen.recall.display
         assert not here.screen.conversations.display
+
+
+async def test_at_80_columns_an_answer_wraps_beside_the_memory_panel(home: Path) -> None:
+    async with world(home, size=(80, 24)) as here:
+        await here.pilot.press("f3")
+        await here.send("/inbox")
+        await here.sees("Nothing waits for your word.", "contradict each", "Before each message harken")
+
+
+async def test_where_the_panel_covers_the_transcript_it_makes_way_for_an_answer(home: Path) -> None:
+    async with world(home, size=(60, 18)) as here:
+        await here.pilot.press("f3")
+        await here.sees("Before each message harken looks")
+        await here.send("/inbox")
+        await here.sees("Nothing waits for your word.", "contradict")
+        assert not here.screen.recall.display
+        await here.pilot.press("f3")
+        await here.ask("Hello")
+        await here.sees("Fine.")
+        assert not here.screen.recall.display
+
+
+@pytest.mark.parametrize("key", ["f2", "f3"])
+async def test_what_lies_over_the_transcript_leaves_the_composer_free(home: Path, key: str) -> None:
+    async with world(home, size=(60, 18)) as here:
+        await here.pilot.press(key)
+        await here.sees("Write a message, or / for commands")

@@ -10,8 +10,8 @@ from textual.widgets import OptionList
 
 from memory.types import PartSource
 from tests.tui.screens.world import World, world
-from tui.screens.row import Row
 from tui.screens.sent import SentScreen
+from tui.widgets.row import Row
 
 
 async def searches(here: World) -> None:

@@ -249,7 +249,7 @@ async def test_a_message_that_waits_its_turn_is_forgotten_too(home: Path) -> Non
         await here.until(lambda: "zanzibar" in on_disk(home))
         await here.memory.forget(await here.memory.plan_forget("zanzibar"))
         assert "zanzibar" not in on_disk(home)
-        assert not here.screen.talk.waiting
+        assert not here.screen.talk.outbox.waiting
 
 
 async def test_a_message_that_waits_for_the_database_is_seen_and_kept(home: Path) -> None:

@@ -17,7 +17,7 @@ from tests.tui.chat.opened import open_memory
 from tests.tui.learning import in_lisbon
 from tests.tui.screens.test_queue import slow
 from tests.tui.screens.world import World, world
-from tui.screens.learnt import LearntScreen
+from tui.screens.learnt.screen import LearntScreen
 from tui.widgets.transcript.reply import Reply
 
 

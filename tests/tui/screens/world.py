@@ -101,7 +101,7 @@ class World:
 
     async def idle(self) -> None:
         """Waits until no turn runs and none waits."""
-        await self.until(lambda: not self.screen.talk.running and not self.screen.talk.waiting)
+        await self.until(lambda: not self.screen.talk.running and not self.screen.talk.outbox.waiting)
         await self.pilot.pause()
 
     async def ask(self, text: str) -> None:

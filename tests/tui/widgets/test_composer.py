@@ -18,6 +18,7 @@ from tui.widgets.composer.burst import BURST_SECONDS
 from tui.widgets.composer.completion import CompletionList
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
+from tui.widgets.row import Hint
 
 KNOWN = (("/help", "what there is"), ("/model", "who answers"), ("/mode", "what memory does"), ("/mode off", ""))
 
@@ -228,7 +229,9 @@ async def test_commands_are_completed_with_their_help() -> None:
     async with bench() as here:
         await here.press("slash", "m")
         await here.until(lambda: here.popup.display)
-        assert str(here.popup.options[0].prompt).split() == ["/model", "who", "answers"]
+        first = here.popup.options[0].prompt
+        assert isinstance(first, Hint)
+        assert (first.label.plain, first.detail.plain) == ("/model", "who answers")
         await here.press("tab")
         assert here.editor.text == "/model"
         await here.press("enter")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_it_says_what_was_given_why_and_at_what_cost() -> None:
         "names someone you talked about: Bruno",
         "1 given",
         "Bruno is a beagle",
-        "fit 78%  fact  2026-05-04  14 tok",
+        "fit 78%  fact  14 tok  2026-05-04",
         "1 left out",
         "Prefers trains",
         "fit 32%  below the floor",
@@ -89,3 +90,10 @@ def test_memories_are_text_and_nothing_else(evil: str) -> None:
     assert "\x1b" not in shown and "\x07" not in shown
     if evil.startswith("["):
         assert evil in shown
+
+
+def test_the_day_of_a_memory_is_one_of_the_users_zone() -> None:
+    late = Item("f3", Kind.FACT, "Flies at nine", 0.8, 9, when=datetime(2026, 5, 1, 23, 30, tzinfo=UTC))
+    given = Injection(GateDecision(Section.PINNED, "about you"), items=(late,))
+    assert "2026-05-02" in describe(given, None, zone=ZoneInfo("Asia/Tokyo")).plain
+    assert "2026-05-01" in describe(given, None, zone=UTC).plain

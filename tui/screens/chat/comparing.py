@@ -24,7 +24,7 @@ async def compare(wanted: Compare, chat: ChatScreen) -> None:
     from tui.screens.compare import CompareScreen
 
     session = chat.talk.session
-    if session is None or chat.talk.running or chat.talk.waiting:
+    if session is None or chat.talk.running or chat.talk.outbox.waiting:
         raise BadInput(RUNS, hint=STOPS)
     picks = await _picked(wanted, session.memory, chat) if wanted.pick else Picks(nothing=True)
     if picks is None:

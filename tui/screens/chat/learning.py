@@ -23,14 +23,16 @@ def news_line(learnt: str, key: str) -> Content:
 
 async def show_learnt(chat: ChatScreen) -> None:
     """Lays what was learnt before the user; then shows the turn they ask for. Runs in a worker."""
-    from tui.screens.learnt import LearntScreen
+    from tui.screens.learnt.screen import LearntScreen
 
     session = chat.talk.session
     if session is None:
         await chat.transcript.add_note("Memory is not open, so nothing can be shown of it", "warning")
         return
     context = session.context(chat.talk.conversation)
-    item = await chat.app.push_screen_wait(LearntScreen(session.memory.learnt, context.zone, chat.keymap))
+    memory = session.memory
+    screen = LearntScreen(memory.learnt, memory.talks.message, context.zone, chat.keymap)
+    item = await chat.app.push_screen_wait(screen)
     chat.refresh_state()
     if item is not None:
         assert item.conversation is not None

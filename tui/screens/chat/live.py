@@ -68,7 +68,7 @@ class LiveTurn:
         """Takes the message away again where memory did not get it."""
         if self._pending is not None:
             self._pending = None
-            await self._transcript.drop_last(self._added)
+            await self._transcript.drop(self._added)
 
     async def play(self, events: AsyncIterator[TurnEvent]) -> None:
         async for event in events:
@@ -122,7 +122,7 @@ class LiveTurn:
         if event.message is not None:
             await self._settle(event.message)
         elif self._sent:
-            await self._transcript.drop_last(self._added)
+            await self._transcript.drop(self._added)
 
     def mark_stopped(self) -> None:
         """Shows at once that it was stopped; what is stored of it comes by `stopped`."""

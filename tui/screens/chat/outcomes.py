@@ -35,7 +35,7 @@ from tui.messages import ModelWanted, ProfileWanted, SettingsWanted, ThemeWanted
 from tui.safe_text import safe_line
 from tui.screens.chat.comparing import compare
 from tui.screens.chat.learning import show_learnt
-from tui.screens.chat.talk import Job
+from tui.screens.chat.outbox import Job
 
 if TYPE_CHECKING:
     from tui.screens.chat.screen import ChatScreen

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+ROOM_TO_READ = 76
+"""From here on the panel leaves the transcript enough to be read beside it."""
 ROOM_FOR_RECALL = 100
 ROOM_FOR_BOTH = 132
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """None is no wish: the width decides. On a narrow screen a region that is wished for lies over the transcript."""
+    """None is no wish: the width decides. A region that is wished for where it has no room lies over the transcript."""
 
     width: int = 80
     wants_conversations: bool | None = None
@@ -18,7 +20,13 @@ class Shown:
 
     @property
     def narrow(self) -> bool:
+        """The list of conversations lies over the transcript; the panel is a slim one."""
         return self.width < ROOM_FOR_RECALL
+
+    @property
+    def small(self) -> bool:
+        """The panel takes the place of the transcript."""
+        return self.width < ROOM_TO_READ
 
     @property
     def conversations(self) -> bool:
@@ -31,28 +39,40 @@ class Shown:
     @property
     def over(self) -> bool:
         """Whether a region lies over the transcript."""
-        return self.narrow and (self.conversations or self.recall)
+        return (self.narrow and self.conversations) or (self.small and self.recall)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether two regions leave too little of the transcript, or lie over each other."""
+        return self.conversations and self.recall and not self._has_room
+
+    @property
+    def _has_room(self) -> bool:
+        return self.width >= ROOM_FOR_BOTH or (self.narrow and not self.small)
 
     def at_width(self, width: int) -> Shown:
         """The same at another width. Where room is lost, a region that was wished for on the wider screen goes."""
-        crowded = width < ROOM_FOR_BOTH <= self.width and self.wants_conversations
-        hidden = width < ROOM_FOR_RECALL <= self.width and self.wants_recall
-        return Shown(width, None if crowded else self.wants_conversations, None if hidden else self.wants_recall)
+        lost = self.width >= ROOM_FOR_BOTH > width and self.wants_conversations
+        hidden = self.wants_recall and any(width < room <= self.width for room in (ROOM_TO_READ, ROOM_FOR_RECALL))
+        there = Shown(width, None if lost else self.wants_conversations, None if hidden else self.wants_recall)
+        return replace(there, wants_conversations=None) if there.crowded else there
 
     def toggle_conversations(self) -> Shown:
-        wanted = not self.conversations
-        return replace(self, wants_conversations=wanted, wants_recall=self._beside(wanted, self.wants_recall))
+        wished = replace(self, wants_conversations=not self.conversations)
+        if wished.conversations:
+            return replace(wished, wants_recall=False) if wished.crowded else wished
+        return wished if self._has_room else replace(wished, wants_recall=None)
 
     def toggle_recall(self) -> Shown:
-        wanted = not self.recall
-        return replace(self, wants_recall=wanted, wants_conversations=self._beside(wanted, self.wants_conversations))
+        wished = replace(self, wants_recall=not self.recall)
+        if wished.recall:
+            return replace(wished, wants_conversations=False) if wished.crowded else wished
+        return wished if self._has_room else replace(wished, wants_conversations=None)
 
     def after_choice(self) -> Shown:
         """A region that lies over the transcript has done its work."""
-        return replace(self, wants_conversations=None, wants_recall=None) if self.narrow else self
-
-    def _beside(self, wanted: bool, other: bool | None) -> bool | None:
-        """The wish for the other region: below `ROOM_FOR_BOTH` two would leave too little of the transcript."""
-        if self.width >= ROOM_FOR_BOTH:
-            return other
-        return False if wanted else None
+        return Shown(
+            self.width,
+            None if self.narrow else self.wants_conversations,
+            None if self.small else self.wants_recall,
+        )

@@ -44,12 +44,13 @@ from tui.screens.chat.elsewhere import Elsewhere
 from tui.screens.chat.finding import Finding
 from tui.screens.chat.guide import Guide
 from tui.screens.chat.learning import news_line, show_learnt
+from tui.screens.chat.outbox import Job
 from tui.screens.chat.previewing import Previewing
-from tui.screens.chat.regions import Shown
 from tui.screens.chat.sending import Sending
 from tui.screens.chat.session import Session
+from tui.screens.chat.sides import Sides
 from tui.screens.chat.state import State
-from tui.screens.chat.talk import Job, Regions, Talk
+from tui.screens.chat.talk import Regions, Talk
 from tui.screens.chat.unsent import HEED_SECONDS, NEW, Unsent
 from tui.screens.quoting import QuotingScreen
 from tui.widgets.composer.composer import Composer
@@ -57,6 +58,7 @@ from tui.widgets.composer.drafts import Draft
 from tui.widgets.conversations.panel import Conversations
 from tui.widgets.find.bar import FindBar
 from tui.widgets.guide import GuideLines
+from tui.widgets.notices import Notices
 from tui.widgets.recall.panel import RecallPanel
 from tui.widgets.status_bar import StatusBar
 from tui.widgets.transcript.transcript import Transcript
@@ -94,12 +96,13 @@ class ChatScreen(Screen[None]):
         self.recall = RecallPanel()
         self._find = FindBar()
         self._finding = Finding(self, self._find, self.transcript)
+        self._notices = Notices()
         self._waiting = WaitingLines()
         self._bar = StatusBar()
         self._guide_lines = GuideLines()
         self._guide = Guide(self, self._guide_lines)
         self._guided = guided
-        self._shown = Shown()
+        self._sides = Sides(self, self.transcript, self.conversations, self.recall, self._guide.draw)
         self._early_commands: list[str] = []
         self._fresh = fresh
         self._state = State(self, profile=profile, mode=mode, clock=clock)
@@ -108,18 +111,19 @@ class ChatScreen(Screen[None]):
         self._elsewhere = Elsewhere(self, self.composer, self._unsent, lending, self._state.confirm)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
         self.talk = Talk(self, regions, self._talk_changed)
-        self._unsent.outbox = self.talk
+        self._unsent.outbox = self.talk.outbox
         self._previewing = Previewing(self, self.composer, self.recall, self.talk, self._state.trouble)
         self._sending = Sending(self.composer, self.talk, files, self.tell)
-        self.composer.take_back = self.talk.take_back
+        self.composer.take_back = self.talk.outbox.take_back
 
     def compose(self) -> ComposeResult:
-        self._show(self._shown.at_width(self.app.size.width))
+        self._sides.fit(self.app.size.width)
         with Horizontal(id="regions"):
             yield self.conversations
             with Vertical(id="middle"):
                 yield self.transcript
                 yield self._find
+                yield self._notices
                 yield self._guide_lines
                 yield self._waiting
                 yield self.composer
@@ -129,14 +133,14 @@ class ChatScreen(Screen[None]):
     def on_mount(self) -> None:
         self.composer.focus_editor()
         self.refresh_state()
-        self.screen_layout_refresh_signal.subscribe(self, self._keep_composer_free)
+        self.screen_layout_refresh_signal.subscribe(self, lambda _: self._sides.keep_composer_free())
         self.set_interval(HEED_SECONDS, self._unsent.heed)
         self.set_interval(HEED_SECONDS, self._elsewhere.look)
         if self._fresh:
             self.guarded(self._unsent.show(NEW))
 
     def on_resize(self, event: events.Resize) -> None:
-        self._show(self._shown.at_width(event.size.width))
+        self._sides.fit(event.size.width)
         self.call_after_refresh(self.draw_status)
 
     # The program around
@@ -178,6 +182,10 @@ class ChatScreen(Screen[None]):
         """One line that stands in the status bar for a moment."""
         self._state.confirm(line)
 
+    def warn(self, line: str) -> None:
+        """What stands above the composer until it is read."""
+        self._notices.say(line)
+
     def say_held(self, line: str) -> None:
         """Why the settings that are used are not those of the files; "" once they are, or the user has chosen."""
         self._state.held = line
@@ -195,7 +203,7 @@ class ChatScreen(Screen[None]):
     @property
     def has_unsent(self) -> bool:
         """Something was sent that has not begun: it waits for memory."""
-        return bool(self.talk.waiting)
+        return bool(self.talk.outbox.waiting)
 
     async def close(self) -> None:
         """Ends what runs; what came of it is stored, and what is unsent waits for the next start."""
@@ -224,6 +232,7 @@ class ChatScreen(Screen[None]):
             self.composer.give_back(event.draft)
             return
         job = Job(event.parts, event.draft, self._previewing.take(), instead_of=event.instead_of)
+        self._sides.uncover()
         self.transcript.follow()
         self.transcript.unmark()
         self._state.seen()
@@ -249,7 +258,7 @@ class ChatScreen(Screen[None]):
 
     @on(WaitingChosen)
     def _waiting_chosen(self, event: WaitingChosen) -> None:
-        draft = self.talk.take_back(event.place)
+        draft = self.talk.outbox.take_back(event.place)
         if draft is not None and not event.remove:
             self.composer.give_back(draft)
         self.composer.focus_editor()
@@ -270,6 +279,7 @@ class ChatScreen(Screen[None]):
 
     @on(CommandEntered)
     def _entered(self, event: CommandEntered) -> None:
+        self._sides.uncover()
         self.run_line(event.line)
 
     def run_line(self, line: str) -> None:
@@ -281,7 +291,7 @@ class ChatScreen(Screen[None]):
 
     @on(ConversationChosen)
     def _chosen(self, event: ConversationChosen) -> None:
-        self._show(self._shown.after_choice())
+        self._sides.uncover()
         self._finding.close()
         self.composer.focus_editor()
         self.guarded(listed.go_to(event.id, event.message, self))
@@ -317,8 +327,7 @@ class ChatScreen(Screen[None]):
         if self._finding.close():
             self.composer.focus_editor()
             return
-        if self._shown.over:
-            self._show(self._shown.after_choice())
+        if self._sides.uncover() or (not self.talk.running and self._notices.close()):
             self.composer.focus_editor()
         elif not self.talk.running and (self.transcript.unmark() or self.composer.end_edit()):
             self.draw_status()
@@ -365,21 +374,20 @@ class ChatScreen(Screen[None]):
             self.copy_text(selected)
         else:
             quits, stops = self.key("app.quit"), self.key("chat.stop")
-            self.notify(f"Nothing is selected. {quits} quits, {stops} stops a reply", markup=False)
+            self.warn(f"Nothing is selected. {quits} quits, {stops} stops a reply")
 
     def action_new(self) -> None:
         self._finding.close()
         self.guarded(self.talk.open(None))
 
     def action_toggle_conversations(self) -> None:
-        self._show(self._shown.toggle_conversations())
-        if self._shown.conversations:
+        if self._sides.toggle_conversations():
             self.conversations.begin()
         else:
             self.composer.focus_editor()
 
     def action_toggle_recall(self) -> None:
-        self._show(self._shown.toggle_recall())
+        self._sides.toggle_recall()
         self._previewing.changed()
 
     def action_choose(self) -> None:
@@ -431,6 +439,7 @@ class ChatScreen(Screen[None]):
     def use_keymap(self, keymap: Mapping[str, str]) -> None:
         """What is shown names these keys from now on."""
         self.keymap = self.recall.draft.keymap = self.conversations.keymap = keymap
+        self._notices.key = self.key("chat.stop")
         self.draw_status()
 
     def key(self, name: str) -> str:
@@ -440,7 +449,7 @@ class ChatScreen(Screen[None]):
     def begin_command(self, text: str) -> None:
         """Puts the beginning of a command before the user, who types the rest."""
         if not self.composer.begin(text):
-            self.notify(f"Send what you have written first, or clear it: {text.strip()} needs the line", markup=False)
+            self.warn(f"Send what you have written first, or clear it: {text.strip()} needs the line")
 
     # Drawing
 
@@ -465,16 +474,6 @@ class ChatScreen(Screen[None]):
         await self._unsent.save()
         await run_command(line, self)
 
-    def _keep_composer_free(self, _: Screen[Any]) -> None:
-        """A panel that lies over the transcript ends with it: what is being written stays in sight."""
-        self.recall.styles.height = self.transcript.region.height if self._shown.narrow else "1fr"
-
-    def _show(self, shown: Shown) -> None:
-        self._shown = shown
-        self.conversations.display, self.recall.display = shown.conversations, shown.recall
-        self.set_class(shown.narrow, "-narrow")
-        self._guide.draw()
-
     def _talk_changed(self) -> None:
         self._guide.look()
         self._previewing.changed()
@@ -494,6 +493,6 @@ class ChatScreen(Screen[None]):
         marked, editing = self.transcript.marked, self.composer.editing
         said = editing_line(editing) if editing else marked_line(marked.id) if marked and not self._find.display else ""
         news = news_line(self._state.learnt, self.key("chat.learnt"))
-        above = Above(self._state.locked, said, self.talk.held, self.talk.waiting, news)
+        above = Above(self._state.locked, said, self.talk.outbox.held, self.talk.outbox.waiting, news)
         self._guide.draw()
         self._waiting.show(above, self.composer.size.width - 4)

@@ -10,7 +10,8 @@ from memory.errors import HarkenError
 from tui.chat.files import Files
 from tui.chat.mentions import missing, with_files
 from tui.safe_text import safe_line
-from tui.screens.chat.talk import Job, Talk
+from tui.screens.chat.outbox import Job
+from tui.screens.chat.talk import Talk
 from tui.widgets.composer.composer import Composer
 
 
@@ -36,7 +37,7 @@ class Sending:
                     self._tell(f"No file {safe_line(wrong[0])} here; the message went without it")
             except HarkenError:
                 self._composer.arrived(job.draft)
-                self._talk.hand_back(job)
+                self._talk.outbox.hand_back(job)
                 raise
             self._composer.arrived(job.draft)
             self._talk.ask(job) if self._talk.opened == opened else self._composer.give_back(job.draft)

@@ -143,6 +143,7 @@ class State:
         memory, current = session.memory, self._chat.talk.conversation
         conversation = await self._shown(memory, current)
         standing = await memory.standing(None if conversation is None else conversation.id)
+        self._chat.recall.zone = session.context(current).zone
         self._chat.recall.show_standing(standing)
         self._forget_solved(frozenset(standing.troubles))
         self._mode = memory.talks.mode if conversation is None else memory.talks.mode_of(conversation)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -15,8 +14,9 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from memory.errors import BadInput, HarkenError
-from memory.types import Message, Part, Role
+from memory.types import Message, Role
 from tui.messages import ReplyDone
+from tui.screens.chat.outbox import Job, Outbox
 from tui.screens.chat.session import Session
 from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
@@ -27,7 +27,7 @@ from tui.widgets.transcript.transcript import Transcript
 
 if TYPE_CHECKING:
     from memory.engine import Memory
-    from memory.types import Picks, Stand
+    from memory.types import Stand
     from tui.chat.events import Failed
     from tui.screens.chat.live import LiveTurn
 
@@ -35,27 +35,6 @@ GROUP = "turn"
 RUNS, STOPS = "A reply is being written", "Esc stops it"
 ERASED = "This conversation was erased in another window"
 DELETED = "This conversation was deleted in another window; /delete undo brings it back"
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One turn to run: a new message, or the last one `again`, or more of a half reply (`resume`).
-
-    `picks` are what the user decided about what memory gives to it. A new message may stand beside an earlier one
-    (`instead_of`).
-    """
-
-    parts: tuple[Part, ...] = ()
-    draft: Draft = Draft()
-    picks: Picks | None = None
-    again: bool = False
-    resume: bool = False
-    instead_of: str = ""
-
-    @property
-    def is_next(self) -> bool:
-        """Whether it needs nothing of what stands above it."""
-        return not (self.again or self.resume or self.instead_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +57,9 @@ class Talk:
         self._screen = screen
         self._on = regions
         self._changed = changed
-        self._jobs: deque[Job] = deque()
-        self._held: deque[Job] = deque()
-        self._current: Job | None = None
+        self.outbox = Outbox(regions.composer, regions.unsent.sent, changed)
         self._begun = False
         self._sending = False
-        self._closing = False
         self._worker: Worker[None] | None = None
         self._live: LiveTurn | None = None
         self._idle = asyncio.Event()
@@ -101,28 +77,6 @@ class Talk:
     @property
     def running(self) -> bool:
         return self._worker is not None
-
-    @property
-    def waiting(self) -> tuple[str, ...]:
-        """What was sent and has not begun."""
-        return _texts(self._jobs)
-
-    @property
-    def held(self) -> tuple[str, ...]:
-        """What waited behind a reply that was stopped or failed: it goes when the user says so."""
-        return _texts(self._held)
-
-    @property
-    def unstored(self) -> tuple[Draft, ...]:
-        """What was sent and is not in memory yet."""
-        current = [self._current] if self._current else []
-        return tuple(job.draft for job in (*current, *self._held, *self._jobs) if job.parts)
-
-    def withdraw(self, says: Callable[[Sequence[Part]], bool]) -> None:
-        """Drops what waits and says something that is forgotten."""
-        self._jobs = deque(job for job in self._jobs if not says(job.parts))
-        self._held = deque(job for job in self._held if not says(job.parts))
-        self._changed()
 
     async def ready(self, session: Session, conversation: str | None) -> None:
         """Memory is open: `conversation` is shown, and what was sent so far may go."""
@@ -147,9 +101,9 @@ class Talk:
         """Raises BadInput for another answer while one is being written."""
         if self.running and (job.again or job.resume):
             raise BadInput(RUNS, hint=STOPS)
-        self._jobs.append(job)
+        self.outbox.add(job)
         self._next()
-        if job in self._jobs:
+        if self.outbox.holds(job):
             self._on.unsent.sent()
 
     def step_back(self) -> bool:
@@ -158,41 +112,18 @@ class Talk:
         Returns whether there was anything to do.
         """
         if self.running:
-            self._hold_waiting()
+            self.outbox.hold_all()
             return self._end_running()
-        if not self._held:
-            return self.stop()
-        for job in self._held:
-            self._on.composer.history.add(job.draft)
-        self._held.clear()
-        self._on.unsent.sent()
-        self._changed()
-        return True
+        return self.outbox.drop_held() or self.stop()
 
     def release(self) -> None:
         """Sends what was held."""
-        self._jobs.extend(self._held)
-        self._held.clear()
+        self.outbox.release()
         self._next()
-
-    def take_back(self, place: int = -1) -> Draft | None:
-        """Takes one of what waits, or is held, out again, at first the newest; None where there is none."""
-        places = [(queue, job) for queue in (self._held, self._jobs) for job in queue if job.parts]
-        if not -len(places) <= place < len(places):
-            return None
-        queue, job = places[place]
-        queue.remove(job)
-        self._on.unsent.sent()
-        self._changed()
-        return job.draft
-
-    def _hold_waiting(self) -> None:
-        self._held.extend(job for job in self._jobs if job.parts)
-        self._jobs.clear()
 
     def stop(self) -> bool:
         """Ends the running reply at once and hands back what waits behind it. Returns whether anything ran."""
-        self._hand_back_waiting()
+        self.outbox.hand_back_all()
         return self._end_running()
 
     def _end_running(self) -> bool:
@@ -202,10 +133,10 @@ class Talk:
             self._live.mark_stopped()
         self._worker.cancel()
         if not self._begun:  # a worker that is cancelled before its first step never runs
-            job = self._current
+            job = self.outbox.current
             self._ended()
             if job is not None:
-                self._not_begun(job)
+                self.outbox.not_begun(job)
         return True
 
     async def settle(self) -> None:
@@ -215,7 +146,7 @@ class Talk:
 
     def hold(self) -> None:
         """Nothing that was sent begins any more: the program ends."""
-        self._closing = True
+        self.outbox.closing = True
 
     async def close(self) -> None:
         """Ends what runs, and nothing more can be sent; what was sent and did not begin is held, as unsent text."""
@@ -225,7 +156,7 @@ class Talk:
         self._end_running()
         await self._idle.wait()
         self.session = None
-        self._hold_waiting()
+        self.outbox.hold_all()
 
     async def open(self, conversation: str | None) -> None:
         """Shows a stored conversation, or an empty screen. Raises NotFound where there is none."""
@@ -243,7 +174,7 @@ class Talk:
         """Shows the branch of a message. Not while a reply is written, which would draw into another branch."""
         if self.session is None or self.conversation is None:
             return
-        if self.running or self._jobs:
+        if self.running or not self.outbox.is_empty:
             raise BadInput(RUNS, hint=STOPS)
         async with self._shown_first():
             await self.session.memory.talks.follow(self.conversation, message)
@@ -273,7 +204,7 @@ class Talk:
         """Draws what another window has said in the conversation; False while something here comes first."""
         if self.session is None or self.conversation is None:
             return True
-        if self.running or self._jobs or self._showing.locked():
+        if self.running or not self.outbox.is_empty or self._showing.locked():
             return False
         async with self._shown_first():
             memory, conversation = self.session.memory, self.conversation
@@ -350,11 +281,10 @@ class Talk:
         return await memory.messages(conversation)
 
     def _next(self) -> None:
-        held = self._closing or self._showing.locked()
-        if self._worker is None and self.session is not None and self._jobs and not held:
+        free = self._worker is None and not self._showing.locked()
+        if free and self.session is not None and (job := self.outbox.begin()):
             self._idle.clear()
             self._begun = self._sending = False
-            self._current = job = self._jobs.popleft()
             self._worker = self._screen.run_worker(partial(self._run, self.session, job), group=GROUP)
         self._changed()
 
@@ -371,16 +301,16 @@ class Talk:
         except asyncio.CancelledError:
             if not self._sending:
                 await self._withdraw(session, job, live)
-                self._not_begun(job)
+                self.outbox.not_begun(job)
             elif not self._screen.is_running:
                 raise
             else:
-                if self._current is not None:  # it was stored while it was stopped
+                if self.outbox.current is not None:  # it was stored while it was stopped
                     await self._committed(session)
                 await self._draw_stopped(session, live)
         except HarkenError as error:
             await self._withdraw(session, job, live)
-            await self._draw_refused(job, error.line, given_back=self._current is not None)
+            await self._draw_refused(job, error.line, given_back=self.outbox.current is not None)
         finally:
             self._ended()
         self._next()
@@ -393,13 +323,13 @@ class Talk:
 
     async def _committed(self, session: Session) -> None:
         """Memory has the message: its draft may go."""
-        self._current = None
+        self.outbox.current = None
         self._stored = True
         await self._show_draft(session, carry=True)
         await self._on.unsent.save()
 
     def _ended(self) -> None:
-        self._live = self._worker = self._current = None
+        self._live = self._worker = self.outbox.current = None
         self._idle.set()
 
     async def _turn(self, session: Session, job: Job, live: LiveTurn) -> None:
@@ -433,7 +363,7 @@ class Talk:
         elif live.finished is not None:
             self.used_tokens = _tokens(live.finished.message) or self.used_tokens
             if live.finished.message.note:  # it was cut short: the user may want to go on with it first
-                self._hold_waiting()
+                self.outbox.hold_all()
 
     async def _draw_stopped(self, session: Session, live: LiveTurn) -> None:
         messages = await session.memory.messages(self.conversation) if self.conversation else []
@@ -444,34 +374,10 @@ class Talk:
         """Says why; what was not answered goes back into the composer, and what waited behind it is held."""
         if reason:
             self._refusal = await self._on.transcript.add_note(reason, "error")
-        self._hand_back_waiting() if self._closing else self._hold_waiting()
+        self.outbox.refused()
         if given_back:
-            self.hand_back(job)
+            self.outbox.hand_back(job)
         await self._on.unsent.save()
-
-    def _not_begun(self, job: Job) -> None:
-        """It was stopped before its message was stored: nothing of it may be lost."""
-        if self._closing:
-            self._jobs.appendleft(job)
-        else:
-            self.hand_back(job)
-
-    def _hand_back_waiting(self) -> None:
-        waiting = (*self._held, *self._jobs)
-        self._held, self._jobs = deque(), deque()
-        for job in reversed(waiting):
-            self.hand_back(job)
-
-    def hand_back(self, job: Job) -> None:
-        """Puts a message that did not go into the composer again."""
-        if job.parts and job.instead_of and self._on.composer.empty:
-            self._on.composer.edit(job.instead_of, job.draft)
-        elif job.parts:
-            self._on.composer.give_back(job.draft)
-
-
-def _texts(jobs: Iterable[Job]) -> tuple[str, ...]:
-    return tuple(job.draft.text for job in jobs if job.parts)
 
 
 def _is_asked(message: Message) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 from textual.timer import Timer
@@ -18,6 +18,7 @@ from tui.widgets.composer.drafts import Draft
 
 if TYPE_CHECKING:
     from memory.types import Record, Trace
+    from tui.screens.chat.outbox import Outbox
 
 Kept = tuple[tuple[Part, ...], Edited | None]
 """What stands in the file."""
@@ -27,15 +28,6 @@ NEW = "new"
 SAVE_SECONDS = 0.5
 HEED_SECONDS = 0.5
 """Between two looks whether another window was told to forget what stands here."""
-
-
-class Outbox(Protocol):
-    """What was sent and is not stored yet."""
-
-    @property
-    def unstored(self) -> Sequence[Draft]: ...
-
-    def withdraw(self, says: Callable[[Sequence[Part]], bool]) -> None: ...
 
 
 class Unsent:

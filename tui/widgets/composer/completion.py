@@ -10,8 +10,10 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from tui.safe_text import safe_line
+from tui.widgets.row import Hint
 
 LONGEST = 200
+COLUMN = 28
 
 
 class CompletionList(OptionList):
@@ -45,8 +47,8 @@ class CompletionList(OptionList):
         rows = completions[:LONGEST]
         self._texts = tuple(text for text, _ in rows)
         self._moved = False
-        width = max((cell_len(safe_line(text)) for text in self._texts), default=0)
-        self.set_options(Option(row(text, help_line, min(width, 28))) for text, help_line in rows)
+        widest = max((cell_len(safe_line(text)) for text in self._texts), default=0)
+        self.set_options(Option(hint(text, help_line, min(widest, COLUMN))) for text, help_line in rows)
         self.highlighted = 0 if rows else None
         self.display = bool(rows)
 
@@ -59,6 +61,5 @@ class CompletionList(OptionList):
             self.highlighted = (self.highlighted + step) % len(self._texts)
 
 
-def row(text: str, help_line: str, width: int) -> Content:
-    shown = safe_line(text)
-    return Content.assemble(shown, " " * (width - cell_len(shown) + 2), (safe_line(help_line), "$text-muted"))
+def hint(text: str, help_line: str, column: int) -> Hint:
+    return Hint(Content(safe_line(text)), Content.styled(safe_line(help_line), "$text-muted"), column)

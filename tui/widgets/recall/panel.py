@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -24,6 +25,8 @@ class RecallPanel(VerticalScroll, can_focus=False):
         self._injection: Injection | None = None
         self._standing: Standing | None = None
         self._filling: Filling | None = None
+        self.zone: tzinfo | None = None
+        """That of the days shown; None is the computer's."""
         self._text = Static(TEACHING, markup=False)
         self.draft = DraftPreview()
 
@@ -73,5 +76,7 @@ class RecallPanel(VerticalScroll, can_focus=False):
         from tui.widgets.recall.view import before_any, describe
 
         standing = self._standing
-        shown = describe(self._injection, standing, self._filling) if self._injection else before_any(standing)
+        shown = (
+            describe(self._injection, standing, self._filling, self.zone) if self._injection else before_any(standing)
+        )
         self._text.update(shown)

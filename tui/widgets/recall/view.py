@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from textual.content import Content
 
@@ -39,10 +39,15 @@ def before_any(standing: Standing | None) -> Content:
     return _stack([[TEACHING], _standing(standing)])
 
 
-def describe(injection: Injection, standing: Standing | None, filling: Filling | None = None) -> Content:
-    """The whole entry: gate, what was given and cut, cost, unfinished legs, what fills the context, what stands."""
+def describe(
+    injection: Injection, standing: Standing | None, filling: Filling | None = None, zone: tzinfo | None = None
+) -> Content:
+    """The whole entry: gate, what was given and cut, cost, unfinished legs, what fills the context, what stands.
+
+    Days are those of `zone`, None the computer's.
+    """
     return _stack([
-        _gate(injection), _given(injection.items), _cut(injection.cut), _cost(injection),
+        _gate(injection), _given(injection.items, zone), _cut(injection.cut), _cost(injection),
         _context(filling), _standing(standing),
     ])  # fmt: skip
 
@@ -58,15 +63,15 @@ def _gate(injection: Injection) -> list[Content]:
     return lines
 
 
-def _given(items: Sequence[Item]) -> list[Content]:
+def _given(items: Sequence[Item], zone: tzinfo | None) -> list[Content]:
     if not items:
         return []
-    return [_head(f"{len(items)} given"), Content("\n\n").join(_item(item) for item in items)]
+    return [_head(f"{len(items)} given"), Content("\n\n").join(_item(item, zone) for item in items)]
 
 
-def _item(item: Item) -> Content:
+def _item(item: Item, zone: tzinfo | None) -> Content:
     place = safe_line(place_name(item.partition), PLACE_WIDTH)
-    facts = [fit(item.score), item.kind, _day(item.when), f"{item.tokens} tok", place]
+    facts = [fit(item.score), item.kind, f"{item.tokens} tok", _day(item.when, zone), place]
     facts.append(safe_line(item.reason))
     facts_line = Content.styled("  ".join(fact for fact in facts if fact), "$text-disabled")
     return Content("\n").join([Content(safe_line(item.text, LONGEST_TEXT)), facts_line])
@@ -145,5 +150,5 @@ def _muted(text: str) -> Content:
     return Content.styled(safe_line(text), "$text-muted")
 
 
-def _day(when: datetime | None) -> str:
-    return f"{when:%Y-%m-%d}" if when else ""
+def _day(when: datetime | None, zone: tzinfo | None) -> str:
+    return f"{when.astimezone(zone):%Y-%m-%d}" if when else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,6 +15,7 @@ from textual.widget import Widget
 from memory.types import Message, Part, PartKind, Role
 from tui.widgets.find.words import Sought, says
 from tui.widgets.transcript.empty import Empty
+from tui.widgets.transcript.item import Item
 from tui.widgets.transcript.note import Note, Severity
 from tui.widgets.transcript.user import UserMessage
 from tui.widgets.transcript.window import Window
@@ -31,18 +31,6 @@ ROWS_ABOVE = 3
 """Of what stands before the words that were found."""
 
 
-@dataclass(slots=True)
-class Item:
-    """One place of the transcript: how its widget is made, and the message it shows, None for all else."""
-
-    make: Callable[[], Widget]
-    message: Message | None = None
-
-    @classmethod
-    def stored(cls, message: Message) -> Item:
-        return cls(partial(_stored, message), message)
-
-
 class Transcript(VerticalScroll, can_focus=False):
     """Follows the newest line until the reader scrolls up, and again once the reader is back at the end."""
 
@@ -50,7 +38,6 @@ class Transcript(VerticalScroll, can_focus=False):
         super().__init__(id="transcript")
         self._items: list[Item] = []
         self._window = Window.newest(0)
-        self._live: dict[Widget, int] = {}
         self._pointed = ""
         self._sought: Sought | None = None
         self._changing = asyncio.Lock()
@@ -66,15 +53,13 @@ class Transcript(VerticalScroll, can_focus=False):
     async def show(self, messages: Sequence[Message]) -> None:
         """Replaces everything by a stored conversation."""
         self._items = [Item.stored(message) for message in messages]
-        self._live, self._pointed = {}, ""
+        self._pointed = ""
         async with self._changing:
             await self._rebuild()
 
     async def add_user(self, parts: Sequence[Part], note: str = "") -> UserMessage:
         """What was sent; `settle` says what was stored of it."""
-        sent = await self._add(UserMessage(parts, note), partial(UserMessage, parts, note))
-        self._live[sent] = len(self._items) - 1
-        return sent
+        return await self._add(UserMessage(parts, note), partial(UserMessage, parts, note), live=True)
 
     async def add_note(self, text: str, severity: Severity = "information") -> Note:
         return await self._add(Note(text, severity), partial(Note, text, severity))
@@ -83,13 +68,12 @@ class Transcript(VerticalScroll, can_focus=False):
         """A reply that grows: it stays mounted until `settle` says what was stored."""
         from tui.widgets.transcript.reply import Reply
 
-        reply = await self._add(Reply(prefix=prefix), Reply)
-        self._live[reply] = len(self._items) - 1
-        return reply
+        return await self._add(Reply(prefix=prefix), Reply, live=True)
 
     def settle(self, widget: Widget, message: Message) -> None:
-        if (index := self._live.pop(widget, None)) is not None:
-            self._items[index] = Item.stored(message)
+        for item in self._items:
+            if item.live and item.added is widget:
+                item.settle(message)
 
     async def renew(self, messages: Sequence[Message]) -> None:
         """Draws again what is stored in other words now; all else, also a reply that grows, stays as it is."""
@@ -98,19 +82,19 @@ class Transcript(VerticalScroll, can_focus=False):
             await self._draw_again(stored)
 
     async def _draw_again(self, stored: Mapping[str, Message]) -> None:
-        mounted = dict(enumerate(self.children, start=self._window.start))
-        for index, item in enumerate(self._items):
-            message = stored.get(item.message.id) if item.message else None
+        for item in self._items:
+            message = stored.get(item.id)
             if message is None or message == item.message:
                 continue
-            self._items[index] = Item.stored(message)
-            match mounted.get(index):
+            item.settle(message)
+            match item.widget:
                 case None:
                     pass
                 case UserMessage() as shown:
                     shown.show(message)
                 case shown:
-                    await self.mount(self._mount(self._items[index]), before=shown)
+                    item.widget = self._made(item)
+                    await self.mount(item.widget, before=shown)
                     await shown.remove()
 
     async def catch_up(self, messages: Sequence[Message]) -> None:
@@ -121,7 +105,7 @@ class Transcript(VerticalScroll, can_focus=False):
         async with self._changing:
             await self._draw_again({message.id: message for message in messages})
             follows = self._window.at_end and self.scroll_y >= self.max_scroll_y and not self._pointed
-            shown = [(at, item.message.id) for at, item in enumerate(self._items) if item.message]
+            shown = [(at, item.id) for at, item in enumerate(self._items) if item.message]
             same = _alike([known for _, known in shown], messages)
             if same < len(shown):
                 await self._end_before(shown[same][0])
@@ -130,12 +114,11 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def _end_before(self, place: int) -> None:
         del self._items[place:]
-        window = self._window
-        if place <= window.start:
+        if place <= self._window.start:
             await self._rebuild()
         else:
-            self._window = Window(place, window.start, min(window.stop, place))
-            await self.remove_children(self.children[place - window.start :])
+            self._window = self._window.shorter(place)
+            await self._arrange()
 
     async def _extend(self, items: Sequence[Item], *, follows: bool) -> None:
         before, self._window = self._window, self._window.longer(len(items))
@@ -143,7 +126,7 @@ class Transcript(VerticalScroll, can_focus=False):
         if not before.stop or (follows and not self._window.at_end):
             await self._rebuild()
             return
-        await self.mount_all(self._made(before.stop, self._window.stop))
+        await self._arrange()
         if follows:
             self.anchor()
 
@@ -160,26 +143,22 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def cut(self, message: str) -> None:
         """Takes a stored message away with all that stands below it, because another comes in its place."""
-        if (at := self._place_of(message)) is not None and not self._live:
+        if (at := self._place_of(message)) is not None and not any(item.live for item in self._items):
             async with self._changing:
                 del self._items[at:]
                 await self._rebuild(empty=False)
 
-    async def drop_last(self, widgets: Sequence[Widget]) -> None:
-        """Takes the newest widgets away again, as if they had not been added."""
+    async def drop(self, widgets: Sequence[Widget]) -> None:
+        """Takes widgets away again, as if they had not been added."""
         async with self._changing:
-            for widget in reversed(widgets):
-                self._live.pop(widget, None)
-                self._items.pop()
-                self._window = Window(len(self._items), min(self._window.start, len(self._items)), len(self._items))
-                await widget.remove()
-            if self.is_empty:
-                await self._rebuild()
+            self._items = [item for item in self._items if item.added is None or item.added not in widgets]
+            self._window = self._window.shorter(len(self._items))
+            await (self._rebuild() if self.is_empty else self._arrange())
 
     async def drop_note(self, note: Note) -> None:
         """Takes a note away again, where nothing came below it."""
-        if self.children and self.children[-1] is note:
-            await self.drop_last([note])
+        if self._items and self._items[-1].added is note:
+            await self.drop([note])
 
     def follow(self) -> None:
         """Goes to the newest line and stays there."""
@@ -208,14 +187,11 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def _mounted(self, at: int) -> Widget:
         """The widget of an item; what is mounted moves there."""
-        before, self._window = self._window, self._window.around(at, keep_end=bool(self._live))
-        async with self.batch():
-            if self._live:
-                await self.mount_all(self._made(self._window.start, before.start), before=0)
-            elif self._window != before:
-                await self.remove_children()
-                await self.mount_all(self._made(self._window.start, self._window.stop))
-        return self.children[at - self._window.start]
+        self._window = self._window.around(at)
+        await self._arrange()
+        widget = self._items[at].widget
+        assert widget is not None
+        return widget
 
     @property
     def marked(self) -> Message | None:
@@ -226,16 +202,16 @@ class Transcript(VerticalScroll, can_focus=False):
     @property
     def drawn(self) -> frozenset[str]:
         """The ids of all stored messages that have their place here."""
-        return frozenset(item.message.id for item in self._items if item.message and item.message.id)
+        return frozenset(item.id for item in self._items if item.id)
 
     def latest(self, wanted: Callable[[Message], bool]) -> Message | None:
         """The newest stored message that is wanted."""
-        stored = (item.message for item in reversed(self._items) if item.message and item.message.id)
+        stored = (item.message for item in reversed(self._items) if item.message and item.id)
         return next((message for message in stored if wanted(message)), None)
 
     async def mark(self, step: int) -> None:
         """Marks the message `step` from the marked one, at first the newest; below that none is marked."""
-        stored = [item.message.id for item in self._items if item.message and item.message.id]
+        stored = [item.id for item in self._items if item.id]
         at = stored.index(self._pointed) if self._pointed in stored else len(stored)
         if at + step >= len(stored):
             self.unmark()
@@ -259,7 +235,7 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def saying(self, wanted: Sought) -> list[str]:
         """The stored messages that say it, oldest first, in sight or not. A long conversation is read in a thread."""
-        stored = [item.message for item in self._items if item.message and item.message.id]
+        stored = [item.message for item in self._items if item.message and item.id]
         return await asyncio.to_thread(_saying, stored, wanted)
 
     async def show_found(self, message: str) -> None:
@@ -270,7 +246,7 @@ class Transcript(VerticalScroll, can_focus=False):
             return
         await self._refreshed()
         wanted, place = self._sought, self._place_of(message)
-        target = self.children[place - self._window.start] if place is not None else None
+        target = self._items[place].widget if place is not None else None
         row = await target.row_of(wanted) if wanted and isinstance(target, Reply) else 0
         if target is not None and row:
             await self._refreshed()
@@ -284,7 +260,7 @@ class Transcript(VerticalScroll, can_focus=False):
         await done.wait()
 
     def _place_of(self, message: str) -> int | None:
-        return next((i for i, item in enumerate(self._items) if item.message and item.message.id == message), None)
+        return next((at for at, item in enumerate(self._items) if item.id and item.id == message), None)
 
     def _go_to(self, widget: Widget) -> None:
         self.scroll_to_widget(widget, top=True, animate=False, force=True, immediate=True)
@@ -297,8 +273,12 @@ class Transcript(VerticalScroll, can_focus=False):
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
+        if (
+            not self._window.at_end
+        ):  # the lowest line is not the newest: what comes below must not carry the reader away
+            self.release_anchor()
         if new_value < old_value and new_value <= NEAR and self._window.start:
-            self._move_window(lambda now: now.older(keep_end=bool(self._live)))
+            self._move_window(Window.older)
         elif new_value > old_value and new_value >= self.max_scroll_y - NEAR and not self._window.at_end:
             self._move_window(Window.newer)
 
@@ -307,18 +287,16 @@ class Transcript(VerticalScroll, can_focus=False):
 
     def _fill(self) -> None:
         """A page may be shorter than the screen: then nothing can be scrolled, and more must come by itself."""
-        if self._window.start and self.max_scroll_y <= NEAR:
-            self._move_window(lambda now: now.older(keep_end=True))
+        if self._window.start and self.max_scroll_y <= NEAR and not self._window.is_full:
+            self._move_window(Window.older)
 
-    async def _add(self, widget: W, make: Callable[[], Widget]) -> W:
+    async def _add(self, widget: W, make: Callable[[], Widget], *, live: bool = False) -> W:
         async with self._changing:
-            if self.is_empty or not self._window.at_end:
-                await self._rebuild(empty=False)
-            before, self._window = self._window, self._window.grown()
-            self._items.append(Item(make))
-            async with self.batch():
-                await self.remove_children(self.children[: self._window.start - before.start])
-                await self.mount(widget)
+            if not self._window.at_end:
+                self._window = Window.newest(len(self._items))
+            self._window = self._window.grown()
+            self._items.append(Item(make, added=widget, live=live))
+            await self._arrange()
         self.anchor()
         return widget
 
@@ -329,15 +307,35 @@ class Transcript(VerticalScroll, can_focus=False):
                 await self._rebuild()
 
     async def _rebuild(self, *, empty: bool = True) -> None:
-        """Mounts the newest page alone. Never while a reply grows: its end of the window stays mounted."""
+        """Shows the newest page alone."""
         self._window = Window.newest(len(self._items))
-        async with self.batch():
-            await self.remove_children()
-            await self.mount_all(self._made(self._window.start, self._window.stop))
-            if empty and self.is_empty:
-                await self.mount(Empty())
+        await self._arrange()
+        if empty and self.is_empty:
+            await self.mount(Empty())
         self.anchor()
         self.call_after_refresh(self._fill)
+
+    async def _arrange(self) -> None:
+        """Mounts what the window shows and nothing else; only what grows stays on beyond it, out of sight."""
+        window, present = self._window, set(self.children)
+        async with self.batch():
+            missing: list[Widget] = []
+            for at, item in enumerate(self._items):
+                shown = window.start <= at < window.stop
+                if not (shown or item.live):
+                    item.widget = None
+                    continue
+                item.widget = item.widget or self._made(item)
+                item.widget.display = shown
+                if item.widget not in present:
+                    missing.append(item.widget)
+                    continue
+                present.remove(item.widget)
+                if missing:
+                    await self.mount_all(missing, before=item.widget)
+                    missing = []
+            await self.mount_all(missing)
+            await self.remove_children(list(present))
 
     @work(group="window")
     async def _move_window(self, moved: Callable[[Window], Window]) -> None:
@@ -351,26 +349,22 @@ class Transcript(VerticalScroll, can_focus=False):
         before, self._window = self._window, window
         if before == window:
             return
-        children = list(self.children)
-        kept = children[max(0, window.start - before.start) : len(children) - max(0, before.stop - window.stop)]
-        pivot, offset = kept[0], kept[0].virtual_region.y - self.scroll_y
-        async with self.batch():
-            await self.remove_children([child for child in children if child not in kept])
-            await self.mount_all(self._made(window.start, before.start), before=pivot)
-            await self.mount_all(self._made(before.stop, window.stop))
-        self.call_after_refresh(self._keep_in_place, pivot, offset)
+        kept = self._items[max(before.start, window.start)].widget
+        assert kept is not None
+        offset = kept.virtual_region.y - self.scroll_y
+        follows = before.at_end and self.is_anchored
+        await self._arrange()
+        self.call_after_refresh(self._keep_in_place, kept, offset, follows=follows)
 
-    def _keep_in_place(self, pivot: Widget, offset: float) -> None:
-        if not self.is_anchored or self.scroll_y < self.max_scroll_y:
+    def _keep_in_place(self, pivot: Widget, offset: float, *, follows: bool) -> None:
+        """What the reader looks at; the newest line for one who `follows` that."""
+        if not follows or self.scroll_y < self.max_scroll_y:
             self.scroll_to(y=pivot.virtual_region.y - offset, animate=False, immediate=True)
         self._fill()
 
-    def _made(self, start: int, stop: int) -> list[Widget]:
-        return [self._mount(item) for item in self._items[start:stop]]
-
-    def _mount(self, item: Item) -> Widget:
+    def _made(self, item: Item) -> Widget:
         widget = item.make()
-        if self._pointed and item.message is not None and item.message.id == self._pointed:
+        if self._pointed and item.id == self._pointed:
             widget.add_class("-pointed")
         if self._sought is not None:
             _look_for(widget, self._sought)
@@ -381,15 +375,6 @@ def _alike(shown: Sequence[str], messages: Sequence[Message]) -> int:
     """How many messages both begin with."""
     pairs = zip(shown, messages, strict=False)
     return next((at for at, (one, other) in enumerate(pairs) if one != other.id), min(len(shown), len(messages)))
-
-
-def _stored(message: Message) -> Widget:
-    """The module of replies brings pygments and a Markdown parser: it is not loaded before the first frame."""
-    from tui.widgets.transcript.reply import Reply
-
-    if message.role is Role.ASSISTANT:
-        return Reply(message)
-    return UserMessage.of(message)
 
 
 def _look_for(widget: Widget, wanted: Sought | None) -> None:

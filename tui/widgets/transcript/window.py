@@ -24,17 +24,20 @@ class Window:
     def at_end(self) -> bool:
         return self.stop == self.total
 
-    def around(self, place: int, *, keep_end: bool = False) -> Window:
+    @property
+    def is_full(self) -> bool:
+        return self.stop - self.start > MOST - PAGE
+
+    def around(self, place: int) -> Window:
         """The stretch that shows an item: this one if it does, else a page to each side of the item."""
         if self.start <= place < self.stop:
             return self
-        stop = self.stop if keep_end else min(self.total, place + PAGE)
-        return Window(self.total, max(0, place - PAGE), stop)
+        return Window(self.total, max(0, place - PAGE), min(self.total, place + PAGE))
 
-    def older(self, *, keep_end: bool = False) -> Window:
-        """A page more at the front; what is then too much goes from the end, unless that must stay."""
+    def older(self) -> Window:
+        """A page more at the front; what is then too much goes from the end."""
         start = max(0, self.start - PAGE)
-        return Window(self.total, start, self.stop if keep_end else min(self.stop, start + MOST))
+        return Window(self.total, start, min(self.stop, start + MOST))
 
     def newer(self) -> Window:
         """A page more at the end; what is then too much goes from the front."""
@@ -45,6 +48,11 @@ class Window:
         """After `more` items at the end: they are in it as far as there is room, if the end was."""
         total = self.total + more
         return Window(total, self.start, max(self.stop, min(total, self.start + MOST)) if self.at_end else self.stop)
+
+    def shorter(self, total: int) -> Window:
+        """After some at the end went, so that `total` are left."""
+        stop = total if self.at_end else min(self.stop, total)
+        return Window(total, min(self.start, stop), stop)
 
     def grown(self) -> Window:
         """After one more item at the end; the front goes a page at a time."""

@@ -57,6 +57,16 @@ class Row(Lines):
         return min(container_width, self.column + GAP + self.detail.cell_length)
 
 
+class Hint(Row):
+    """A row of what is offered while one types: where it is narrow the detail is cut, not put below."""
+
+    def lines(self, width: int) -> list[Content]:
+        if not self.detail or width - self.column - GAP >= ROOM_FOR_DETAIL:
+            return super().lines(width)
+        label = self.label.pad_right(max(0, self.column - self.label.cell_length))
+        return [Content.assemble(label, " " * GAP, self.detail).truncate(width, ellipsis=True)]
+
+
 def indented(content: Content, width: int) -> list[Content]:
     """The content wrapped, every line moved in."""
     return [" " * INDENT + line for line in content.wrap(max(1, width - INDENT))]

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from memory.errors import HarkenError
-from memory.types import LearntItem, LearntRun, Record, Verdict
-from tui.commands.learnt import DONE, GONE, NOTHING, SIGNS, TEACHING, left_out, quote_of, run_title, state_of
-from tui.commands.render import place_name
+from memory.types import LearntItem, LearntRun, Message, Record
+from tui.commands.learnt import DONE, left_out, run_title
 from tui.keys import LEARNT, bindings, first_in_use, key_named
 from tui.safe_text import safe_line
+from tui.screens.learnt.about import about
+from tui.screens.learnt.rows import Aside, Heading, Piece, Teaching, undone
 from tui.screens.quoting import QuotingScreen
-from tui.screens.row import INDENT, Lines, indented
 
 if TYPE_CHECKING:
     from memory.engine.learnt import Learnt
@@ -31,20 +31,24 @@ UNDO = key_named("learnt.undo")
 EDIT_HELP = "Enter keeps your words · Esc leaves it as it was"
 CLOSE_HELP = "Esc closes"
 Judging = Callable[[], Awaitable[Record]]
-_COLOURS = {"+": "$success", "~": "$warning", "=": "$text-muted", "?": "$accent"}
+Telling = Callable[[str], Awaitable[Message]]
+ROOM_FOR_MORE = 120
+"""From here on all that is known of the marked piece stands beside the list."""
 
 
 class LearntScreen(QuotingScreen[LearntItem]):
-    """Gives back the piece whose turn the user wants to see, or None."""
+    """Gives back the piece whose turn the user wants to see, or None. `turn` reads a message by its id."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "close", "close"),
         *bindings(LEARNT),
     ]
 
-    def __init__(self, learnt: Learnt, zone: tzinfo | None, keymap: Mapping[str, str]) -> None:
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (ROOM_FOR_MORE, "-wide")]  # noqa: RUF012 - as Textual declares it
+
+    def __init__(self, learnt: Learnt, turn: Telling, zone: tzinfo | None, keymap: Mapping[str, str]) -> None:
         super().__init__()
-        self._keymap = keymap
+        self._keymap, self._turn = keymap, turn
         self._learnt, self._zone = learnt, zone
         self._runs: Sequence[LearntRun] = ()
         self._items: dict[str, LearntItem] = {}
@@ -53,15 +57,20 @@ class LearntScreen(QuotingScreen[LearntItem]):
         self._judging = False
         self._fresh: frozenset[str] = frozenset()
         self._list = OptionList(markup=False, classes="learnt-list")
+        self._about = Static(markup=False, classes="learnt-about")
         self._input = Input(compact=True, select_on_focus=False, classes="learnt-edit")
         self._foot = Static(markup=False, classes="dialog-foot")
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog learnt"):
             yield Static("What was learnt", markup=False, classes="dialog-title")
-            yield self._list
-            yield self._input
-            yield self._foot
+            with Horizontal(classes="learnt-panes"):
+                yield self._list
+                with VerticalScroll(classes="learnt-beside", can_focus=False):
+                    yield self._about
+            with Vertical(classes="learnt-below"):
+                yield self._input
+                yield self._foot
 
     async def on_mount(self) -> None:
         self._input.display = False
@@ -78,6 +87,7 @@ class LearntScreen(QuotingScreen[LearntItem]):
     async def renew(self, *, forgotten: bool) -> None:
         """What is gone leaves the list at once, and the edit of it ends."""
         if (runs := await self._learnt.runs()) == self._runs:
+            self._tell_more()
             return
         self._draw(runs)
         if self._editing and self._editing not in self._items:
@@ -102,6 +112,7 @@ class LearntScreen(QuotingScreen[LearntItem]):
     def _moved(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_id != self._told_of and not self._editing:
             self._say("")
+        self._tell_more()
 
     def action_close(self) -> None:
         if self._editing:
@@ -115,7 +126,7 @@ class LearntScreen(QuotingScreen[LearntItem]):
 
     def action_undo(self) -> None:
         if item := self._chosen:
-            action, verdict = ("redo", self._learnt.redo) if _undone(item) else ("undo", self._learnt.undo)
+            action, verdict = ("redo", self._learnt.redo) if undone(item) else ("undo", self._learnt.undo)
             self._judge(action, partial(verdict, item.id, seen=item.version))
 
     def action_edit(self) -> None:
@@ -179,6 +190,7 @@ class LearntScreen(QuotingScreen[LearntItem]):
         """The rows anew; the marked one stays, or the one that came into its place."""
         before, at, self._runs = self._chosen, self._list.highlighted, runs
         self._items = {item.id: item for run in runs for item in run.items}
+        self.set_class(bool(self._items), "-some")
         self._list.set_options(list(self._rows(runs)) or [Option(Teaching(), disabled=True)])
         ids = [option.id for option in self._list.options]
         if before is not None and before.id in self._items:
@@ -187,6 +199,20 @@ class LearntScreen(QuotingScreen[LearntItem]):
             free = [index for index, name in enumerate(ids) if name is not None]
             self._list.highlighted = min(free, key=lambda index: abs(index - (at or 0)), default=None)
         self._say("")
+        self._tell_more()
+
+    @work(group="about", exclusive=True)
+    async def _tell_more(self) -> None:
+        """All that is known of the marked piece, and the turn it comes from."""
+        item = self._chosen
+        if item is None:
+            self._about.update("")
+            return
+        try:
+            turn = await self._turn(item.message) if item.message else None
+        except HarkenError:  # it is being forgotten: the list says so in a moment
+            turn = None
+        self._about.update(about(item, turn.text if turn else "", self._zone))
 
     def _rows(self, runs: Sequence[LearntRun]) -> Iterator[Option]:
         """A line for each run and a row for each piece; those of one run stand together."""
@@ -206,71 +232,6 @@ class LearntScreen(QuotingScreen[LearntItem]):
     def _keys_of(self, item: LearntItem | None) -> str:
         if item is None:
             return CLOSE_HELP
-        undone = {UNDO: "redo"} if _undone(item) else {}
-        keys = (f"{first_in_use(key, self._keymap)} {undone.get(key, key.action)}" for key in LEARNT)
+        other = {UNDO: "redo"} if undone(item) else {}
+        keys = (f"{first_in_use(key, self._keymap)} {other.get(key, key.action)}" for key in LEARNT)
         return " · ".join(("Enter turn", *keys, CLOSE_HELP))
-
-
-def _undone(item: LearntItem) -> bool:
-    return item.verdict is Verdict.UNDONE
-
-
-class Heading(Lines):
-    """Where and when a run learnt, and whether the user sees it for the first time."""
-
-    def __init__(self, title: str, *, fresh: bool, first: bool) -> None:
-        self._title, self._fresh, self._first = title, fresh, first
-
-    def lines(self, width: int) -> list[Content]:
-        new = Content.styled("  new", "$accent") if self._fresh else Content()
-        title = Content.styled(safe_line(self._title, width - new.cell_length), "bold $text-muted")
-        return [*([] if self._first else [Content()]), title + new]
-
-
-class Piece(Lines):
-    """Sign and text, then the words it rests on; what was taken back is struck out."""
-
-    def __init__(self, item: LearntItem) -> None:
-        self._item = item
-
-    def lines(self, width: int) -> list[Content]:
-        item = self._item
-        gone = _undone(item) or item.record.state == "rejected"
-        sign = SIGNS[item.action]
-        head = Content.styled(safe_line(item.record.text), "strike $text-muted" if gone else "")
-        if item.replaced is not None:
-            old = Content.styled(safe_line(item.replaced.text), "" if gone else "$text-muted")
-            head = Content.assemble(old, (" → ", "$text-muted"), head)
-        if state := state_of(item):
-            head = Content.assemble(head, (f"  {state}", "$accent"))
-        first, *others = head.wrap(max(1, width - INDENT))
-        return [
-            Content.assemble((f"{sign} ", f"bold {_COLOURS[sign]}"), first),
-            *(" " * INDENT + line for line in others),
-            *self._source(width),
-        ]
-
-    def _source(self, width: int) -> list[Content]:
-        gone = "" if self._item.conversation else GONE
-        place = safe_line(place_name(self._item.record.partition))
-        told = " · ".join(part for part in (quote_of(self._item), place, gone) if part)
-        return indented(Content.styled(told, "$text-muted"), width) if told else []
-
-
-class Aside(Lines):
-    """A quiet line under the pieces of a run."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def lines(self, width: int) -> list[Content]:
-        return indented(Content.styled(self._text, "$text-disabled"), width)
-
-
-class Teaching(Lines):
-    """What stands here before anything was learnt."""
-
-    def lines(self, width: int) -> list[Content]:
-        first = Content.styled(NOTHING, "bold")
-        parts = [Content.styled(text, "$text-muted").wrap(width) for text in TEACHING]
-        return [first, *(line for part in parts for line in (Content(), *part))]

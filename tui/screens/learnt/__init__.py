@@ -1,0 +1,1 @@
+"""What was learnt, laid before the user."""
