@@ -15,6 +15,16 @@ from memory import sealing
 from memory.store.store import Store
 from tests.encrypted import ENCRYPTED, encrypt
 from tests.scripted import SetClock
+from tests.sparing import (
+    collect_less,
+    load_minilm,
+    minilm_is_loaded_once,
+    passphrases_are_cheap,
+    tables,
+    tables_are_copied,
+)
+
+__all__ = ["load_minilm", "minilm_is_loaded_once", "passphrases_are_cheap", "tables", "tables_are_copied"]
 
 settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy machine")
@@ -34,6 +44,10 @@ KEYS = (
     "OPENROUTER_API_KEY",
     "XAI_API_KEY",
 )
+
+
+def pytest_collection_finish() -> None:
+    collect_less()
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import threading
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.segment import Segment
@@ -31,6 +33,15 @@ def test_lines_come_back_as_they_were_put_in(first: list[list[Segment]], cut: in
     assert list(map(characters, lines[1:3])) == list(map(characters, wanted[1:3]))
 
 
+@pytest.fixture
+def collected_as_for_a_user() -> Iterator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(*collector.THRESHOLDS)
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("collected_as_for_a_user")
 def test_what_is_shown_costs_the_collector_nothing() -> None:
     lines = Lines()
     gc.collect()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memory.text.late import late
+
 _SMALL = "a-zß-öø-ÿά-ώа-џ"
 """Small letters of scripts with capitals, for a class of characters."""
 
@@ -160,25 +162,25 @@ def lenient(pattern: str) -> str:
 
 
 def cue(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{lenient(pattern)})" for pattern in patterns))
+    return late("|".join(f"(?:{lenient(pattern)})" for pattern in patterns))
 
 
 def as_written(pattern: str) -> re.Pattern[str]:
-    return re.compile(lenient(pattern), re.IGNORECASE)
+    return late(lenient(pattern), re.IGNORECASE)
 
 
 def groups(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(lenient(pattern)) for pattern in patterns)
+    return tuple(late(lenient(pattern)) for pattern in patterns)
 
 
 def retold(user: str, *pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
     """How a digest's words become the user's own: each pair is what follows `user`, and what is said for both."""
-    return tuple((re.compile(f"{user}{digest}", re.IGNORECASE), said) for digest, said in pairs)
+    return tuple((late(f"{user}{digest}", re.IGNORECASE), said) for digest, said in pairs)
 
 
 def rather(contrast: str, said: str = r"\1 ") -> tuple[tuple[re.Pattern[str], str], ...]:
     """What `contrast` leaves of a sentence: "I no longer live in Rome but in Bari" says where the user lives."""
-    return ((re.compile(contrast, re.IGNORECASE), said),)
+    return ((late(contrast, re.IGNORECASE), said),)
 
 
 def introduces(greetings: str, opening: str) -> Statement:
@@ -194,7 +196,7 @@ def introduces(greetings: str, opening: str) -> Statement:
 
 def left(prepositions: str) -> re.Pattern[str]:
     """The name of what was left, after one of the prepositions: "from Bergen"."""
-    return re.compile(rf"\b{prepositions}(?:{ARTICLE})?{NAME}", re.IGNORECASE)
+    return late(rf"\b{prepositions}(?:{ARTICLE})?{NAME}", re.IGNORECASE)
 
 
 def says(

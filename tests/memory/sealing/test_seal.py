@@ -22,6 +22,11 @@ from tests.encrypted import encrypt
 SAID = "the heron nests in the locker"
 
 
+@pytest.fixture
+def passphrases_are_cheap() -> None:
+    """Here they cost what they cost the user."""
+
+
 def test_what_was_sealed_comes_back_and_says_nothing_meanwhile() -> None:
     seal = Sealed(new_key())
     assert seal.unseal(seal.seal(SAID.encode())) == SAID.encode()
@@ -47,6 +52,7 @@ def test_what_is_changed_or_plain_is_refused(change: object) -> None:
 def test_a_passphrase_opens_and_another_does_not(tmp_path: Path) -> None:
     key = new_key()
     KeyFile.of(key, Passphrase("correct horse")).write(tmp_path)
+    assert KeyFile.read(tmp_path).details["n"] >= 2**17
     assert KeyFile.read(tmp_path).key(Passphrase("correct horse")) == key
     with pytest.raises(WrongKey):
         KeyFile.read(tmp_path).key(Passphrase("battery staple"))

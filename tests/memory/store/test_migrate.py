@@ -37,6 +37,11 @@ from memory.store.tables import TABLES, Document, Episode, Fact, Meta, Tombstone
 from memory.types import Kind, Part, Role
 
 
+@pytest.fixture
+def tables_are_copied() -> None:
+    """Here the migrations make them."""
+
+
 async def test_migrations_and_models_agree(store: Store) -> None:
     assert not await store.read(lambda: diff_models(DATABASE, TABLES))
 

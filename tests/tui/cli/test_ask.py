@@ -94,7 +94,7 @@ def test_a_conversation_goes_on(harken: Call, model: ScriptedModel) -> None:
     assert harken("ask", "Hi", "--conversation", "c999").code == 1
 
 
-def test_a_question_in_a_project_gets_what_belongs_to_it(harken: Call) -> None:
+def test_a_question_in_a_project_gets_what_belongs_to_it(harken: Call, model: ScriptedModel) -> None:
     harken("memory", "remember", FACT, "--project", "Zephyr")
     for words, found in (("--project", "zephyr"), ["project:Zephyr"]), ((), []):
         asked = harken("ask", "What is my sister Ana allergic to?", *words, "--json").json
