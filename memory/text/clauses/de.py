@@ -43,6 +43,7 @@ GERMAN = Clauses(
     tag=cue(
         r"^oder\b|^(?:ja|nein|nicht|nicht wahr|ne|gell|gelt|stimmt's|richtig|korrekt|wahr|nicht)\W*$",
         r"^(?:stimmt|ist) (?:das|es|doch|das so|das so|das richtig|das wahr|doch so)\b[^,]{0,12}\W*$",
+        r"^(?:deiner|ihrer|eurer) meinung nach\W*$|^was (?:meinst|denkst|glaubst) du\W*$",
         r"^(?:weisst du|erinnerst du dich)(?: (?:noch|das))*\W*$",
     ),
     wishing=cue(

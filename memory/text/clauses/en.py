@@ -47,6 +47,7 @@ ENGLISH = Clauses(
         r"^(?:isn't|is|wasn't|was|ain't) (?:it|that|this)(?: (?:so|right|true|correct|not))*\W*$",
         r"^(?:do|did|am|are|was|were|have|had|can|could|will|would)(?:n't)? (?:i|we|my \w+)(?: not)?\W*$",
         r"^(?:am|was) i (?:right|wrong|mistaken)\b",
+        r"^(?:in your opinion|(?:what|which)? ?(?:do|would) you (?:think|say))\W*$",
         r"^(?:has|have|is|did|does|was|had)(?:n't)? (?:he|she|it|they)(?: not)?\W*$",
         r"^(?:do|did|can|don't) you (?:remember|recall|know)(?: (?:that|it|this))?\W*$",
     ),

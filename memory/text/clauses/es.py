@@ -43,6 +43,7 @@ SPANISH = Clauses(
     tag=cue(
         r"^¿? ?(?:o|u)\b|^¿? ?(?:verdad|no|si|cierto|correcto|no es (?:asi|verdad|cierto)|es (?:verdad|cierto|asi|"
         r"correcto)|"
+        r"segun (?:tu|usted)|en tu opinion|que (?:opinas|crees|dices)|"
         r"vale|te acuerdas|recuerdas|no es verdad)\W*$"
     ),
     wishing=cue(

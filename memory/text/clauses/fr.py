@@ -39,6 +39,7 @@ FRENCH = Clauses(
     tag=cue(
         r"^ou (?!est\b|sont\b|puis\b|trouve\w*\b|dois\b|peut\b|vais\b|va\b)|^ou est-ce (?!que)",
         r"^(?:n'est-ce pas|non|oui|hein|pas vrai|c'est (?:ca|bien ca|vrai|juste|exact)|est-ce (?:vrai|exact|juste)|"
+        r"a (?:ton|votre) avis|selon (?:toi|vous)|d'apres (?:toi|vous)|"
         r"d'accord|vrai|exact|tu te (?:souviens|rappelles)|tu te souviens)\W*$",
     ),
     wishing=cue(

@@ -45,7 +45,7 @@ ITALIAN = Clauses(
     ),
     tag=cue(
         r"^(?:o|oppure)\b|^(?:vero|no|si|giusto|corretto|non e (?:vero|cosi)|e (?:vero|cosi|giusto)|ok|ricordi|"
-        r"ti ricordi|nevvero)\W*$"
+        r"secondo (?:te|lei|voi)|che ne (?:dici|pensi)|ti ricordi|nevvero)\W*$"
     ),
     wishing=cue(r"\b(?:vorrei|vorremmo|potrei|potremmo|mi piacerebbe|ci piacerebbe)\b|\bforse\b"),
     dreaming=cue(

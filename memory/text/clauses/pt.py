@@ -37,7 +37,7 @@ PORTUGUESE = Clauses(
     ),
     tag=cue(
         r"^ou\b|^(?:ne|nao|sim|certo|correto|verdade|nao e(?: (?:verdade|assim|mesmo))?|e (?:verdade|isso|assim|mesmo)|"
-        r"ok|lembra|pois nao|esta certo)\W*$"
+        r"na (?:tua|sua) opiniao|o que (?:achas?|acham|pensas?)|ok|lembra|pois nao|esta certo)\W*$"
     ),
     wishing=cue(r"\b(?:gostaria\w*|poderia\w*|adoraria\w*|queria saber)\b|\btalvez\b"),
     dreaming=cue(

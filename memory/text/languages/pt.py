@@ -171,7 +171,8 @@ PORTUGUESE = Language(
         r"\b(?:gost\w+|ador\w+|am[oa]|prefir\w*|prefer\w*|favorit\w+)\b",
         r"\b(?:odei\w+|detest\w+|medo|nao gost\w+)\b",
         r"alerg\w*|intoleran\w*",
-        r"\b(?:tenho(?! \d+ anos)|tem|temos|possu\w+|meus?|minhas?|noss\w+|compr\w+|adot\w+)\b",
+        r"\b(?:tenho(?! \d+ anos)|tem|temos|possu\w+|"
+        r"(?:meus?|minhas?|noss\w+)(?! (?:nome|idade|profissao|aniversario)\b)|compr\w+|adot\w+)\b",
         r"\b(?:nasc\w+|aniversario)\b",
         r"\b(?:decid\w+|resolv\w+|plan\w*|vou|vai|quer\w*)\b",
         r"\bcas(?:ad[oa]|ei|amento)|espos[oa]|marido|mulher",
