@@ -22,6 +22,8 @@ from memory.text.scripts import query_grams, words
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _HIRAGANA = re.compile("[\u3040-\u309f]+")
 _END = ".。!！…"
+_CLAUSE_OF_SIGNS = 4
+"""So many signs between two marks have a verb of their own."""
 _PHRASE = "="
 """Marks a turn of phrase among the words."""
 _SIGN = re.compile("[\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]")
@@ -181,6 +183,7 @@ def _pieces(sentence: str, grammar: Clauses, language: Language) -> Iterator[_Pi
         negated = _negated(clause.text, language)
         whole = _whole(clause.text, grammar, language)
         begins = whole or any(clause.start <= end <= clause.start + len(clause.text) for end in verbs)
+        begins = begins or (language.spaceless and bool(at) and len(clause.text) >= _CLAUSE_OF_SIGNS)
         begins = begins and not (denied and not negated and any(rather[at + 1 :]))
         denied = denied or negated
         said, lacking = _without(clause.text, grammar, language)

@@ -6,6 +6,7 @@ A quote may leave out whose it is: what counts is the clause of the sentence in 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from memory.distill.objections import asks
 from memory.distill.people import ME, NOBODY, POSSESSIVE, SUBJECT, USER, Clause, People, spoken
@@ -15,12 +16,15 @@ from memory.text.languages import Language, function_words
 from memory.text.languages.base import NOTHING
 from memory.text.languages.base import words as listed
 from memory.text.normal import fold, plain, straight
-from memory.text.scripts import runs, words
+from memory.text.scripts import query_grams, runs, words
 
 _SIGNS = 6
 """So far into a quote a script without spaces may name its subject."""
 _BESIDE = re.compile("(?:[和跟与與同]我?的?|是(?:一?[名个個位])?)$")
 """Leads to somebody beside the user, or to what the user is: 我和老婆, 我是老师."""
+_COMPANION = re.compile("(?:[とにをへ]|から|より)")
+"""Behind somebody who is no subject: 母と, 上司に."""
+_PAUSE = re.compile("[，,、。；;！!？?]")
 _BEING = {
     first: third
     for first, _, third in (
@@ -34,6 +38,8 @@ _BEING = {
 """What somebody else does by another word than the user."""
 _FORMAL = listed("sie lei")
 """Who is asked with respect."""
+_CLITICS = listed("me te se nous vous ne en le la les lui leur mich mir mi ci vi lo")
+"""What stands between the user and the verb: "je me suis", "yo no lo sé"."""
 _OPENING = 4
 """So many words from its beginning tell what a statement is about."""
 _OF_MYSELF = re.compile(r"(?:o|é|í|ei|oy|mos|amo)$")
@@ -98,7 +104,9 @@ def _verb(content: str, language: Language) -> tuple[str, bool]:
 
 def _beside(said: list[str], at: int, language: Language) -> str:
     """The verb before or after the user."""
-    after = next((word for word in said[at + 1 :] if len(word) > 1 or word in ("m", "a")), "")
+    after = next(
+        (word for word in said[at + 1 :] if (len(word) > 1 or word in ("m", "a")) and word not in _CLITICS), ""
+    )
     return said[at - 1] if at and (language.code == "de" or not after) else after
 
 
@@ -171,14 +179,33 @@ def _likeliest(people: People, quoted: range, told: frozenset[str]) -> int:
 
 
 def _signs_of_another(content: str, sentence: str, quote: str, language: Language) -> bool:
-    """Of several people before the statement the last one is its subject."""
-    start = sentence[: max(0, sentence.find(quote)) + _SIGNS]
+    """Of several people before the clause that says most of the statement the last one is its subject."""
+    start = sentence[: _clause_of_signs(content, sentence, max(0, sentence.find(quote))) + _SIGNS]
     if any(match[0] not in content for match in language.somebody.finditer(start)):
         return True
     places = {person: start.rfind(person) for person in (*language.me, *language.third, *language.kin)}
-    beside = [one for one in language.kin if places[one] > 0 and _BESIDE.search(start[: places[one]])]
+    beside = [one for one, at in places.items() if _beside_subject(one, at, sentence, language)]
     places |= dict.fromkeys(beside, -1)
     last = max(places, key=lambda person: (places[person], len(person)), default="")
     if places.get(last, -1) < 0 or last in language.me:
         return False
     return last in language.third or last not in content
+
+
+def _clause_of_signs(content: str, sentence: str, quoted: int) -> int:
+    """Where the clause begins that holds most of `content`, from the quote on."""
+    starts = [quoted, *(match.end() for match in _PAUSE.finditer(sentence, quoted))]
+    grams = {*query_grams(content)}
+
+    def shared(span: tuple[int, int]) -> int:
+        return sum(gram in sentence[span[0] : span[1]] for gram in grams)
+
+    return max(pairwise([*starts, len(sentence)]), key=shared)[0]
+
+
+def _beside_subject(person: str, at: int, sentence: str, language: Language) -> bool:
+    """Whether somebody named is with the user, or does something to them, and is not who it is about."""
+    if at < 0 or person not in language.kin:
+        return False
+    before, after = sentence[:at], sentence[at + len(person) :]
+    return bool((at and _BESIDE.search(before)) or _COMPANION.match(after))

@@ -20,10 +20,10 @@ _ROUTINE = one(
 )
 GERMAN = Clauses(
     contrasting=written(r"(?:aber|doch)\b"),
-    connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl)\b"),
+    connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl|seit(?= (?:ich|wir|er|sie)\b))\b"),
     relating=written(r"(?<=, )(?:der|die|das|deren|dessen)\b"),
     main=opened(
-        "und|aber|weil|denn|da|doch|obwohl|hallo|hi|ok|okay|also|ja|nein|kurze frage|(?:eine )?frage|übrigens",
+        "und|aber|weil|denn|da|doch|obwohl|seit|seitdem|hallo|hi|ok|okay|also|ja|nein|(?:eine |kurze )?frage|übrigens",
         r"(?:mein\w{0,2} \w+ und )?(?:ich|wir) (?!und\b|oder\b|frage\b)\w",
         r"(?:gestern|heute|jetzt|nun|leider|zurzeit|derzeit|momentan|inzwischen|neulich|kürzlich|vorgestern|dann|"
         r"außerdem|übrigens|(?:seit|im|in|am|vor|letzte\w*|diese\w*|vorige\w*) (?!welch|was\b|wie\b)\w+(?: \w+)?) "
@@ -89,6 +89,11 @@ GERMAN = Clauses(
         r"\bich (?:wurde|mochte|konnte) (?:dir|ihnen|euch) (?:gern\w* )?(?:noch )?(?:sagen|mitteilen|erzahlen|"
         r"verraten)\b(?:,? dass)?",
     ),
+    diagnosing=cue(
+        r"\b(?:mein\w?|der|die|unser\w?) (?:\w*arzt|\w*arztin) (?:sagt|sagte|meint|meinte),? (?:dass )?"
+        r"(?=ich (?:hab\w*|bin)\b|ich .{1,40} (?:habe|bin)\b)",
+    ),
+    drawing=written(r"(?:also|deshalb|deswegen|darum|daher)\b"),
     telling=cue(
         r"^(?!(?:wie|was|so|als|wer|dass)\b)(?:[\w'-]+ ){1,3}?(?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|"
         r"glaubt|hat (?:mir |uns )?(?:gesagt|erzahlt|geschrieben))(?: \w+)?, (?:dass|ob|ich|du|er|sie|es|wir|man|das|"

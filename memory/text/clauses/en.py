@@ -24,7 +24,7 @@ _DAY = one("monday tuesday wednesday thursday friday saturday sunday")
 _MONTH = one("january february march april may june july august september october november december")
 ENGLISH = Clauses(
     contrasting=written(r"(?:but|yet)\b"),
-    connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet)\b"),
+    connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet|(?<!or )so(?= (?:I|we)\b))\b"),
     relating=written(r"(?:who|whom|whose|which|that)\b"),
     main=opened(
         "and|but|because|since|as|although|though|while|yet|so|hi|hello|hey|ok|okay|well|oh|yes|no|please|actually|"
@@ -102,6 +102,11 @@ ENGLISH = Clauses(
         r"(?<=\bknow )(?:if|whether)\b|(?<=\bask )(?:if|whether)\b|(?<=\bsee )(?:if|whether)\b|"
         r"(?<=\bhear )(?:if|whether)\b|(?<=\bfind out )(?:if|whether)\b|(?<=\bunderstand )(?:if|whether)\b",
     ),
+    diagnosing=cue(
+        r"\b(?:(?:my|the|our) )?(?:doctors?|gp|dentist|optician|neurologist|cardiologist|dermatologist|specialist)"
+        r"(?: just| also)? (?:says?|thinks?|said|confirmed|(?:told|tells) me)(?: that)? (?=i(?:'m|'ve| am| have)\b)",
+    ),
+    drawing=written(r"(?:so|therefore|that's why|and (?=I (?:do|did|really|actually|in fact)\b))"),
     telling=cue(
         r"^(?!(?:as|like|or|so|what\w*|which|who|that)\b)(?:[\w'-]+ ){1,3}?(?:says?|said|thinks?|thought|believes?|"
         r"claims?|claimed|explains?|explained|writes|wrote|replied|(?:told|tells) (?:me|us))(?: that)? (?:"

@@ -79,6 +79,11 @@ SPANISH = Clauses(
         r"aclarar|comentar(?:te|le|les|os))\b(?: que)?",
         r"(?<=\bsaber )si\b|(?<=\bpreguntar )si\b|(?<=\bver )si\b|(?<=\bentender )si\b",
     ),
+    diagnosing=cue(
+        r"\b(?:mi|el|la) (?:medic[oa]|doctora?|dentista|especialista) (?:me )?(?:dice|dijo|ha dicho) que "
+        r"(?=(?:yo )?(?:tengo|soy|padezco)\b)",
+    ),
+    drawing=written(r"(?:así que|por eso|por lo que|entonces)\b"),
     telling=cue(
         r"^(?!(?:como|que|quien)\b)(?:[\w'-]+ ){1,3}?(?:dice|dijo|escribe|escribio|piensa|cree|afirma)(?: \w+)? que "
         r"(?!si\W*$|no\W*$)\w",

@@ -78,6 +78,11 @@ FRENCH = Clauses(
         r"mentionner|raconter)\b(?: (?:que\b|qu'))?",
         r"(?<=\bsavoir )s(?:i\b|')|(?<=\bdemander )s(?:i\b|')|(?<=\bvoir )s(?:i\b|')|(?<=\bcomprendre )s(?:i\b|')",
     ),
+    diagnosing=cue(
+        r"\b(?:mon|ma|le|la) (?:medecin|docteure?|doctoresse|dentiste|specialiste|generaliste) (?:me )?"
+        r"(?:dit|m'a dit) (?:que |qu')(?=j'ai\b|je suis\b)",
+    ),
+    drawing=written(r"(?:donc|alors|du coup|c'est pourquoi)\b"),
     telling=cue(
         r"^(?!(?:comme|que|qui|dont)\b)(?:[\w'-]+ ){1,3}?(?:(?:m'a |nous a |a )?dit|ecrit|pense|pretend|affirme)"
         r"(?: \w+)? (?:qu'|que (?!oui\b|non\b|si\b))\w",

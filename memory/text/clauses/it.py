@@ -78,6 +78,11 @@ ITALIAN = Clauses(
         r"menzionare|segnalar(?:ti|vi|le))\b(?: che)?",
         r"(?<=\bsapere )se\b|(?<=\bchiedere )se\b|(?<=\bvedere )se\b|(?<=\bcapire )se\b",
     ),
+    diagnosing=cue(
+        r"\b(?:il |la )?(?:mi[oa] )?(?:medico|dottore|dottoressa|dentista|specialista) (?:mi )?(?:dice|ha detto) che "
+        r"(?=(?:io )?(?:ho|sono|soffro)\b)",
+    ),
+    drawing=written(r"(?:quindi|perciò|così|dunque)\b"),
     telling=cue(
         r"^(?!(?:come|che|chi)\b)(?:[\w'-]+ ){1,3}?(?:dice|ha detto|scrive|ha scritto|pensa|crede|afferma)(?: \w+)? "
         r"che (?!si\W*$|no\W*$)\w",

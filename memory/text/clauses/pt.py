@@ -69,6 +69,11 @@ PORTUGUESE = Clauses(
         r"informar|avisar)(?:-te|-lhe|-vos)?\b(?: que)?",
         r"(?<=\bsaber )se\b|(?<=\bperguntar )se\b|(?<=\bver )se\b|(?<=\bentender )se\b",
     ),
+    diagnosing=cue(
+        r"\b(?:o |a )?(?:meu |minha )?(?:medic[oa]|doutora?|dentista|especialista) (?:me )?(?:diz|disse|disse-me) que "
+        r"(?=(?:eu )?(?:tenho|sou|sofro)\b)",
+    ),
+    drawing=written(r"(?:por isso|então|portanto)\b"),
     telling=cue(
         r"^(?!(?:como|que|quem)\b)(?:[\w'-]+ ){1,3}?(?:diz|disse|escreve|escreveu|pensa|acha|afirma)(?: \w+)? que "
         r"(?!sim\W*$|nao\W*$)\w",

@@ -95,7 +95,8 @@ GERMAN = Language(
     ),
     reported=cue(
         r"\b(?!ich\b|wir\b|du\b)\w+ (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt)\b",
-        r"[,\"'] (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt) (?!ich\b|wir\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"(?:[,\"'] |^)(?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt) (?!ich\b|"
+        r"wir\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\bhat (?:mir )?(?:gesagt|erzahlt|geschrieben)\b|\blaut\b",
         r"(?<!\bich )\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
     ),
@@ -200,7 +201,7 @@ GERMAN = Language(
         r"\b(?:mag|mogen|lieb\w*|bevorzug\w*|gern\w*|lieblings\w*|am liebsten)\b",
         r"\b(?:hass\w*|verabscheu\w*|angst|nicht (?:gern|mag)|mag \w* ?(?:nicht|kein\w*))\b",
         r"allerg\w*|intoleran\w*",
-        r"\b(?:hab\w*|hat|besitz\w*|mein\w*(?! (?:name|alter|beruf|geburtstag)\b)|unser\w*|gekauft)\b",
+        r"\b(?:hab\w*|ham|hat|besitz\w*|mein\w*(?! (?:name|alter|beruf|geburtstag)\b)|unser\w*|gekauft)\b",
         r"\bge(?:boren|burtstag)\w*",
         r"\b(?:entschi\w+|beschlossen|plan\w*|will|werde|wird|vor)\b",
         r"heirat\w*|\b(?:ehe)?(?:frau|mann)\b",

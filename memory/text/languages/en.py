@@ -130,7 +130,7 @@ ENGLISH = Language(
     reported=cue(
         r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
         r"replied|sent|asks|asked|explains|told)\b",
-        r"[,\"'] (?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"(?:[,\"'] |^)(?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\baccording to\b",
         r"(?<!\bi )(?<!\bwe )\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|"
         r"grammar)\b",
@@ -212,7 +212,8 @@ ENGLISH = Language(
         r"\b(?:used to|formerly|previously|back then|in those days|as a (?:child|kid|teenager|student|boy|girl))\b",
         r"^(?!.*\b(?:have|has)\b)(?!.*(?:'|\bi|\bwe)ve\b).*\b(?:i|we|user|they|he|she) (?:once |also |first |"
         r"briefly )?(?:lived|worked|resided|studied|owned)\b",
-        r"\b(?:until|till) (?:19|20)\d\d\b|\b\w+ years ago\b(?<!moved)",
+        r"\b(?:until|till) (?:19|20)\d\d\b",
+        r"^(?!.*\b(?:have|has)\b).*\b(?:was|were|had|used)\b.*\byears ago\b|\byears ago\b.*\b(?:was|were|had)\b",
     ),
     by_now=as_written(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
     over=cue(

@@ -81,7 +81,7 @@ SPANISH = Language(
     ),
     reported=cue(
         r"\b(?!yo\b|tu\b)\w+ (?:dice|dijo|me dijo|escribe|escribio|piensa|cree|afirma)\b|\bsegun\b",
-        r"[,\"'] (?:dice|dijo|escribe|piensa|cree|afirma) (?!yo\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"(?:[,\"'] |^)(?:dice|dijo|escribe|piensa|cree|afirma) (?!yo\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\b(?:traduc\w+|corrig\w+|reescrib\w+|resum\w+)\b",
     ),
     handed=cue(

@@ -75,7 +75,7 @@ PORTUGUESE = Language(
     reported=cue(
         r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|afirma)\b|\bsegundo (?:o|a|ele|ela|meu|"
         r"minha)\b",
-        r"[,\"'] (?:diz|disse|escreve|pensa|acha|afirma) (?!eu\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"(?:[,\"'] |^)(?:diz|disse|escreve|pensa|acha|afirma) (?!eu\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\b(?:traduz(?!o\b)\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
     ),
     handed=cue(
