@@ -327,7 +327,9 @@ def turned(new: str, old: str) -> bool:
         return False
     ends, ended = over.said(new, language), over.said(old, language)
     if ends != ended:
-        rest = over.extra(theirs, mine) if ends else over.extra(mine, theirs)
+        if ends and over.given_up(new, old, language):
+            return True
+        rest = over.lacking(theirs, mine) if ends else over.lacking(mine, theirs)
         told = over.phrases(new, language), over.phrases(old, language)
         wholly = not rest and (not all(told) or bool(told[0] & told[1]))
         how = _special(new, old)

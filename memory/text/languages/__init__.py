@@ -50,7 +50,18 @@ _CHINESE = re.compile(
 )
 """Signs that stand in most Chinese sentences, and in Japanese ones beside kana only."""
 
-__all__ = ["ENGLISH", "GERMAN", "KNOWN", "OTHER", "Language", "Statement", "detect", "function_words", "likely"]
+__all__ = [
+    "CHINESE",
+    "ENGLISH",
+    "GERMAN",
+    "KNOWN",
+    "OTHER",
+    "Language",
+    "Statement",
+    "detect",
+    "function_words",
+    "likely",
+]
 
 
 def function_words(language: Language) -> frozenset[str]:

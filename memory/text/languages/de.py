@@ -50,6 +50,12 @@ _ZUSTAND = one(
     "ganz ihrer deiner eurer meinung ansicht feuer zuhause daheim hier da dran fertig bereit müde krank sicher pleite "
     "spät neugierig gespannt nächste letzte erste"
 )
+_BERUF = one(
+    r"\w+(?:lehrer|arzt|ingenieur|entwickler|pfleger|meister|techniker|forscher|händler|schwester)(?:in)? "
+    "Lehrer(?:in)? Ärztin Arzt Ingenieur(?:in)? Entwickler(?:in)? Koch Köchin Student(?:in)? Anwalt Anwältin "
+    "Architekt(?:in)? Bäcker(?:in)? Pilot(?:in)? Rentner(?:in)? Vegetarier(?:in)? Veganer(?:in)? Schüler(?:in)? "
+    "Diabetiker(?:in)? Musiker(?:in)? Programmierer(?:in)? Journalist(?:in)?"
+)
 _KEIN_NAME = (
     r"(?:\w+(?:ung|heit|keit|schaft|tät|tion|ismus)|"
     + one(
@@ -274,16 +280,7 @@ GERMAN = Language(
         says(
             "profile",
             rf"\bich arbeite{GAP} (?:als|bei|in|für|an) (?:der |dem |einer |einem )?(?:{NAME})?",
-            rf"\bich bin{_OFT} (?:von Beruf |gelernter? )?"
-            + one(
-                r"\w+(?:lehrer|arzt|ingenieur|entwickler|pfleger|meister|techniker|forscher|händler|schwester)(?:in)? "
-                "Lehrer(?:in)? Ärztin Arzt Ingenieur(?:in)? Entwickler(?:in)? Koch Köchin Student(?:in)? Anwalt "
-                "Anwältin "
-                "Architekt(?:in)? Bäcker(?:in)? Pilot(?:in)? Rentner(?:in)? Vegetarier(?:in)? Veganer(?:in)? "
-                "Schüler(?:in)? "
-                "Diabetiker(?:in)? Musiker(?:in)? Programmierer(?:in)? Journalist(?:in)?"
-            )
-            + r"\b",
+            rf"\bich bin{_OFT} (?:von Beruf |gelernter? )?{_BERUF}\b",
             r"\bmein(?:e)? (?:Beruf|Job|Arbeitgeber|Firma|Chef|Chefin) (?:ist|heißt)\b",
             rf"\bich studiere{_OFT} \w+",
             salience=0.7,
@@ -345,7 +342,7 @@ GERMAN = Language(
             r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
-        introduces("hallo|hi", rf"ich bin(?: die| der)?(?! {_ZUSTAND}\b)"),
+        introduces("hallo|hi", rf"ich bin(?: die| der)?(?! (?:{_ZUSTAND}|{_BERUF})\b)"),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
     ),
 )

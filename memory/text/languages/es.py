@@ -220,6 +220,13 @@ SPANISH = Language(
         ),
         says(
             "profile",
+            rf"\btrabajo{_MAS}(?P<trade> (?:como|de) [\w' -]{{2,30}}?)? para {NAME}",
+            rf"\btrabajo{_MAS}(?P<trade> (?:como|de) [\w' -]{{2,30}}?)? (?P<unnamed>en) {NAME}",
+            slot="employer",
+            salience=0.7,
+        ),
+        says(
+            "profile",
             rf"\btrabajo{GAP} (?:como|en|de|para|con) (?:{NAME})?",
             rf"\bsoy{_MAS} (?:una? )?{_OFICIO}\b",
             r"\bmi (?:trabajo|profesión|jefe|jefa|empresa|empleo) (?:es|se llama)\b",

@@ -228,6 +228,13 @@ ITALIAN = Language(
         ),
         says(
             "profile",
+            rf"\blavoro{_PIU}(?P<trade> come [\w' -]{{2,30}}?)? (?:(?:presso|per|alla|al)(?: la| il)? |all'){NAME}",
+            rf"\blavoro{_PIU}(?P<trade> come [\w' -]{{2,30}}?)? (?P<unnamed>in) {NAME}",
+            slot="employer",
+            salience=0.7,
+        ),
+        says(
+            "profile",
             rf"\blavoro{GAP} (?:(?:come|presso|per|ad?|in|nel|nella|da) |(?:all|nell|per l|dall)')(?:{NAME})?",
             rf"\b(?:sono|faccio){_PIU} (?:un'?a? |il |la |l')?{_MESTIERE}\b",
             r"\bil mio (?:lavoro|mestiere|capo|datore di lavoro) (?:è|si chiama)\b",

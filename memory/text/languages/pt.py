@@ -227,6 +227,13 @@ PORTUGUESE = Language(
         ),
         says(
             "profile",
+            rf"\b(?:eu )?trabalho{_MAIS}(?P<trade> como [\w' -]{{2,30}}?)? para (?:[ao] )?{NAME}",
+            rf"\b(?:eu )?trabalho{_MAIS}(?P<trade> como [\w' -]{{2,30}}?)? (?P<unnamed>n[ao]) {NAME}",
+            slot="employer",
+            salience=0.7,
+        ),
+        says(
+            "profile",
             rf"\b(?:eu )?trabalho{GAP} (?:como|na|no|em|para|com) (?:{NAME})?",
             rf"\bsou{_MAIS} (?:uma? )?{_OFICIO}\b",
             r"\b(?:meu|minha) (?:trabalho|profissão|chefe|empresa|emprego) (?:é|se chama)\b",
