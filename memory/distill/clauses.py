@@ -116,7 +116,7 @@ def _objected(clause: Clause, grammar: Clauses, language: Language) -> tuple[str
     if supposed or grammar.condition.search(folded) or hinges(clause.text, language):
         return "hypothetical", _ALL
     if not language.hypothetical.search(folded):
-        return "figure of speech" if figurative(clause.text, language) else _FREE, _OWN
+        return "figure of speech" if figurative(clause.text) else _FREE, _OWN
     return "hypothetical", _ON if grammar.dreaming.search(folded) else _OWN
 
 

@@ -30,7 +30,7 @@ def objection(sentence: str, language: Language) -> str:
         return reason
     if language.reported.search(folded):
         return "reported"
-    return "figure of speech" if figurative(sentence, language) else ""
+    return "figure of speech" if figurative(sentence) else ""
 
 
 def indivisible(sentence: str, language: Language) -> str:
@@ -58,25 +58,28 @@ def earnest(text: str, language: Language) -> str:
 
 
 def hinges(text: str, language: Language) -> bool:
-    """Whether what is said hangs on an if: no "even if", and not what is done whenever something is so."""
+    """Whether what is said hangs on an if: no "even if"."""
     grammar = clauses_of(language.code)
     folded = earnest(grammar.conceding.sub(" ", straight(text)), language)
-    return bool(grammar.hinging.search(folded)) and not grammar.routine.search(folded)
+    return bool(grammar.hinging.search(folded))
 
 
 def habitual(text: str, language: Language) -> bool:
     """Whether what hangs on an if is done time and again: nothing that is to come, or would be."""
     grammar, folded = clauses_of(language.code), plain(text)
-    unreal = (grammar.wishing, grammar.dreaming, grammar.unreal, language.supposing, language.past)
+    wished = (grammar.wishing, grammar.dreaming, language.supposing, language.past)
+    said = folded.split()
+    unreal = any(grammar.unreal.search(" ".join(said[at:])) for at in range(len(said)))
     open_ = comes(text, language) or asks(text) or indivisible(text, language) or language.reported.search(folded)
-    return not open_ and not any(cue.search(folded) for cue in unreal)
+    return not open_ and not unreal and not any(cue.search(folded) for cue in wished)
 
 
 def keeps_condition(content: str, sentence: str, language: Language) -> bool:
     """Whether `content` says what `sentence` does, together with all that it hangs on."""
-    grammar = clauses_of(language.code)
-    told = (grammar.condition.search(plain(content)) or hinges(content, language)) and True
-    return bool(told) and all(any(alike(word, other) for other in terms(content)) for word in terms(sentence))
+    grammar, told = clauses_of(language.code), terms(content)
+    if not grammar.condition.search(plain(content)) and not hinges(content, language):
+        return False
+    return all(any(alike(word, other) for other in told) for word in terms(grammar.hedging.sub(" ", plain(sentence))))
 
 
 def asks(text: str) -> bool:

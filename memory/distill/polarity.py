@@ -24,6 +24,7 @@ _HIRAGANA = re.compile("[\u3040-\u309f]+")
 _END = ".。!！…"
 _CLAUSE_OF_SIGNS = 4
 """So many signs between two marks have a verb of their own."""
+_ANSWER = re.compile("(?:不是|不对|不對|不|没有|沒有|没|沒|違います)[的啊呀哦]?")
 _PHRASE = "="
 """Marks a turn of phrase among the words."""
 _SIGN = re.compile("[\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]")
@@ -170,6 +171,8 @@ def _units(sentence: str, language: Language) -> tuple[_Unit, ...]:
 def _negated(text: str, language: Language) -> bool:
     """Whether a clause says "not"; a "no" alone answers what was said before."""
     folded = earnest(text, language)
+    if _ANSWER.fullmatch(folded):
+        return False
     return bool(language.negation.search(folded)) and not language.negation.fullmatch(folded)
 
 
@@ -195,6 +198,7 @@ def _pieces(sentence: str, grammar: Clauses, language: Language) -> Iterator[_Pi
 
 def _whole(text: str, grammar: Clauses, language: Language) -> bool:
     """Whether the subject is told; the patterns want something said of it."""
+    text = text[drawn.end() :].strip(" ,") if (drawn := grammar.drawing.match(text)) else text
     said = text.rstrip(_END) if language.spaceless else f"{text.rstrip(_END)} so"
     return bool(grammar.main.search(said) or grammar.others.search(said))
 

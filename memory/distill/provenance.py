@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
+from memory.distill.clauses import split
 from memory.distill.correcting import correction, last_before
 from memory.distill.objections import asks, habitual, keeps_condition
 from memory.distill.polarity import opposed
 from memory.distill.source import Line
 from memory.distill.speech import Sentence
 from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
+from memory.text.clauses import clauses_of
 from memory.text.implied import implied
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
@@ -30,6 +32,8 @@ SUPPORTED = 0.5
 _SAID_OR_ASKED = ("", "question")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _MARKS = re.compile(r"[\W_]+")
+_I_OPENS = re.compile("^(?:私|僕|俺)[はも]")
+"""Told of the user even where the sentence leaves it out, as Japanese does."""
 _POLITE = (
     ("ていません", "ていない"),
     ("ています", "ている"),
@@ -38,8 +42,10 @@ _POLITE = (
     ("はない", "がない"),
 )
 _NAMING = re.compile(
-    r"(?:\b(?:se llama|si chiama|s'?appelle|heisst|namens|nommee?|llamad[oa]|chamad[oa]|chiamat[oa]|chama-se|se chama)"
-    r"|(?<!\bi'm )(?<!\bi am )(?<!\bim )\b(?:called|named)) (.{1,60})|(?<!我)(?<!名字)(?<!都)叫(?:做)?(.{1,20})"
+    r"(?:\b(?:se llama|les? llam\w+|llamad[oa]|si chiama|chiamat[oa]|s'?appelle|nommee?|heisst|namens|chamad[oa]|"
+    r"chama-se|se chama)"
+    r"|(?<!\bi'm )(?<!\bi am )(?<!\bim )\b(?:called|named)(?: (?:our|my|the|him|her|it)\b(?: \w+(?= \w))?)?) (.{1,60})"
+    r"|(?<!我)(?<!名字)(?<!都)叫(?:做)?(.{1,20})"
 )
 """Says what somebody else is called."""
 
@@ -208,9 +214,24 @@ def turned(content: str, sentence: str, language: Language) -> str:
     """Why `content` says the opposite of the sentence, or tells of now what is over there; "" where it does not."""
     if opposed(content, sentence, language):
         return "turned into its opposite"
-    if speech.past(sentence, language) and not speech.past(content, language):
+    if speech.past(_borne(content, sentence, language), language) and not speech.past(content, language):
         return "past told as present"
     return ""
+
+
+def _borne(content: str, sentence: str, language: Language) -> str:
+    """The sentence without the clauses that stand for themselves and share no word with `content`."""
+    grammar, told = clauses_of(language.code), terms(content)
+    if language.spaceless:
+        return sentence
+    clauses = split(sentence, grammar, language)
+    apart = {
+        one.start
+        for one in clauses
+        if grammar.main.search(f"{one.text} so")
+        and not any(alike(word, other) for word in terms(one.text) for other in told)
+    }
+    return ", ".join(one.text for one in clauses if one.start not in apart) or sentence
 
 
 def _name_words(content: str, language: Language) -> frozenset[str]:
@@ -252,7 +273,7 @@ def _missing_words(content: str, support: str, before: str, language: Language) 
 
 def _missing_signs(content: str, support: str, language: Language) -> str:
     """In scripts without spaces each sign that is no frame word must have been written, mostly in the same order."""
-    content, support = _impolite(content), _impolite(support)
+    content, support = _impolite(_I_OPENS.sub("", content)), _impolite(support)
     for word in sorted(language.frame, key=len, reverse=True):
         if any(spaceless for _, spaceless in runs(word)):
             content = content.replace(word, " ")

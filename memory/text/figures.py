@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from memory.text.languages import Language
-from memory.text.languages.base import NOTHING, cue
+from memory.text.languages.base import cue
 from memory.text.normal import plain
 
 _END = (
-    r"(?=\W*$|\W*[,;.!:)]| (?:and|but|so|right|after|today|now|lol|und|aber|jetzt|heute|et|mais|y|pero|hoy|e|ma|mas|"
-    r"oggi|hoje)\b)"
+    r"(?=\W*$|\W*[,;.!:)]| (?:and|but|so|right|after|today|tonight|now|lol|und|aber|jetzt|heute|gerade|et|mais|"
+    r"aujourd'hui|ce soir|y|pero|hoy|ahora|e|ma|mas|oggi|stasera|hoje|agora)\b)"
 )
 """After "I'm dead tired of" or "I'm done with school" more is meant."""
 _FIGURES = {
@@ -47,7 +46,7 @@ _FIGURES = {
         r"\bsono(?: (?:cosi|proprio|davvero|completamente))* (?:mort[oa](?: di \w+| stanc[oa])?|a pezzi|"
         r"distrutt[oa]|fus[oa]|sfinit[oa]|"
         rf"al settimo cielo|alla frutta|cott[oa]|tutt'orecchi){_END}",
-        r"\b(?:muoio|sto morendo|morivo) di\b|\bho una fame da lupi?\b|\bmi (?:sta|stanno) uccidendo\b|"
+        r"\b(?:muoio|sto morendo|morivo) d(?:i|al|alla)\b|\bho una fame da lupi?\b|\bmi (?:sta|stanno) uccidendo\b|"
         r"\bmi fa morire\b",
     ),
     "pt": cue(
@@ -65,6 +64,6 @@ _FIGURES = {
 }
 
 
-def figurative(text: str, language: Language) -> bool:
-    """Whether `text` holds such a phrase."""
-    return bool(_FIGURES.get(language.code, NOTHING).search(plain(text)))
+def figurative(text: str) -> bool:
+    """Whether `text` holds such a phrase, which tells little of its language."""
+    return any(figure.search(plain(text)) for figure in _FIGURES.values())

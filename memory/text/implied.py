@@ -14,12 +14,28 @@ _YEARS = r"(?P<value>\d{1,3})"
 _SIGNS_OF_AGE = r"(?:\d{1,3}|[一二三四五六七八九十]{1,4})[歳才]"
 _FOLLOWS = {
     "en": (
-        (rf"\bI(?:'?ve)?(?: just| recently| finally)? turned {_YEARS}{TURNED}", "I am {value} years old."),
+        (
+            rf"(?:\bI(?:'?ve)?(?: just| recently| finally)? |^(?:just )?)turned {_YEARS}{TURNED}",
+            "I am {value} years old.",
+        ),
         (r"\b(?:I|we)(?:'?ve| have) been (?P<value>(?:an? )?(?!\w+ing\b)[\w-]+)(?= (?:since|for)\b)", "I am {value}."),
+        (
+            rf"\bI(?:'?ve)?(?: just| recently)? started (?:working )?(?:at|with|for) (?P<value>{PROPER})",
+            "I work at {value}.",
+        ),
+        (r"\bI work as (?P<value>an? [\w -]+?)(?=\W*$|[,;.]| (?:at|for|in|and|but|with)\b)", "I am {value}."),
+        (r"\b(?:I|we) got (?P<value>married|engaged|divorced)\b", "I am {value}."),
+        (r"\bI have (?P<value>diabet)es\b", "I am {value}ic."),
+        (r"\bI have (?P<value>epilep)sy\b", "I am {value}tic."),
         (rf"^(?:.{{0,12}}\W)?(?:the )?name'?s (?P<value>{PROPER})", "My name is {value}."),
     ),
-    "de": ((rf"\bich (?:bin|wurde){{0,1}}(?: \w+){{0,3}} {_YEARS} geworden{TURNED}", "Ich bin {value} Jahre alt."),),
+    "de": (
+        (r"\bich arbeite als (?P<value>[\w-]+)", "Ich bin {value}."),
+        (rf"\bich (?:bin|wurde){{0,1}}(?: \w+){{0,3}} {_YEARS} geworden{TURNED}", "Ich bin {value} Jahre alt."),
+    ),
     "fr": (
+        (r"\bje (?:travaille|bosse) comme (?P<value>[\w-]+)", "Je suis {value}."),
+        (r"\bj'ai une allergie (?P<value>(?:au|aux|à la|à l')\s?[\w -]+)", "Je suis allergique {value}."),
         (
             rf"\b(?:j'ai (?:\w+ )?(?:eu|fêté mes)|je viens (?:d'avoir|de fêter mes)) {_YEARS} ans{TURNED}",
             "J'ai {value} ans.",
@@ -28,13 +44,22 @@ _FOLLOWS = {
         (r"\bje bosse (?P<value>[^,;.]+)", "Je travaille {value}."),
     ),
     "es": (
+        (r"\btrabajo (?:como|de) (?P<value>[\w-]+)", "Soy {value}."),
+        (r"\btengo alergia (?P<value>al? [\w -]+)", "Soy alérgico {value}."),
         (
             rf"\b(?:acabo de cumplir|(?:he )?cumplid?[ío]|cumplí)(?: los)? {_YEARS}(?: años)?{TURNED}",
             "Tengo {value} años.",
         ),
     ),
-    "it": ((rf"\bho (?:appena )?compiuto {_YEARS}(?: anni)?{TURNED}", "Ho {value} anni."),),
-    "pt": ((rf"\b(?:fiz|completei|acabei de fazer) {_YEARS}(?: anos)?{TURNED}", "Tenho {value} anos."),),
+    "it": (
+        (r"\blavoro come (?P<value>[\w-]+)", "Sono {value}."),
+        (rf"\bho (?:appena )?compiuto {_YEARS}(?: anni)?{TURNED}", "Ho {value} anni."),
+    ),
+    "pt": (
+        (r"\btrabalho como (?P<value>[\w-]+)", "Sou {value}."),
+        (r"\btenho alergia (?P<value>(?:a|ao|à|aos|às) [\w -]+)", "Sou alérgico {value}."),
+        (rf"\b(?:fiz|completei|acabei de fazer) {_YEARS}(?: anos)?{TURNED}", "Tenho {value} anos."),
+    ),
     "ja": (
         (
             rf"^(?:(?:私|僕|俺)[はも]|[先今昨去前][週月年日]|この前|ついに|やっと|とうとう|もう|、)*(?P<value>{_SIGNS_OF_AGE})に"

@@ -13,11 +13,6 @@ _NO_VERB = one(
 )
 _TAG = one("Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag")
 _MONAT = one("Januar Februar März April Mai Juni Juli August September Oktober November Dezember")
-_ROUTINE = one(
-    "trinken? essen? gehen? fahren? nehmen? horen? lesen? laufen? joggen? schlafen? kochen? backen? bleiben? "
-    "tragen? spielen? schauen? gucken? schwimmen? wandern? tanzen? singen? stricken? duschen? frieren? schwitzen? "
-    "niesen? mag mogen liebe hasse"
-)
 GERMAN = Clauses(
     contrasting=written(r"(?:aber|doch)\b"),
     connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl|seit(?= (?:ich|wir|er|sie)\b))\b"),
@@ -68,13 +63,6 @@ GERMAN = Clauses(
         r"\bwenn (?:überhaupt|nicht sogar|möglich|nötig|Gott will)\b|"
         r"\bwenn (?:du|Sie|ihr) (?:so )?(?:willst|magst|möchtest|wollen|mögen|möchten|wollt|mögt)(?=\W*$|[,.])",
     ),
-    routine=cue(
-        r"\b(?:immer|meist\w*|oft|manchmal|nie|jedes mal|stets|normalerweise|gewohnlich)\b",
-        rf"\bwenn (?:es|man|wir|das wetter|die sonne)\b[^,]{{0,80}}, {_ROUTINE} (?:ich|wir)\b|"
-        rf"\b(?:ich|wir) {_ROUTINE}\b[^,]{{0,80}}, wenn (?:es|man|wir|das wetter|die sonne)\b",
-        r"\bwenn (?:\w+ ){1,3}(?:bei (?:mir|uns)|da|hier|zu besuch|zu hause|daheim|weg|fort|im urlaub) (?:ist|sind)\b|"
-        r"\bwenn (?:sommer|winter|ferien|wochenende|weihnachten)\b",
-    ),
     polite=cue(
         r"\b(?:wenn|falls) (?:ich|du|sie|ihr|man|mich|meine erinnerung)(?: (?:mich|dich|es|das|mir|dir|ganz|recht|"
         r"richtig|"
@@ -120,6 +108,7 @@ GERMAN = Clauses(
     ),
     rather=written(r"sondern\b"),
     coming=written(
+        r"\b(?:ich|wir) überlegen?\b|\büberlegen? (?:ich|wir)\b",
         r"(?<!am )(?<!jeden )(?<!heute )(?<!gestern )(?<!guten )(?<!gegen )\bmorgen\b",
         r"\b(?:übermorgen|demnächst|bald)\b",
         r"\b(?:nächste[nrsm]?|kommende[nrsm]?) (?:Woche|Monat|Jahr|Wochenende|Sommer|Winter|Frühling|Frühjahr|Herbst|"

@@ -67,7 +67,7 @@ ENGLISH = Clauses(
         r"we))\b",
     ),
     hinging=cue(
-        r"\bif [\w']+ [\w']",
+        r"\b(?:if|unless) [\w']+ [\w']",
         r"(?:^|, )(?:provided|providing)(?: that)? (?:i|you|he|she|it|we|they|my|our|the|this|everything|nobody)\b",
         r"\bprovided that\b|\bon (?:the )?condition (?:that|of)\b",
         r"(?:^|, )should (?:i|you(?! (?:want|need|wonder|ask|care)\b)|he|she|it|we|they|my|our|the)\b",
@@ -77,12 +77,6 @@ ENGLISH = Clauses(
         r"curious|unsure|forg[eo]t\w*|unclear|unknown) (?:\w+ )?if\b",
         r"\bif (?:any|anything|not|possible|necessary|needed|required|so|ever|at all|need be|nothing else|"
         r"truth be told)(?=\W*$|\W*[,.;)])",
-    ),
-    routine=cue(
-        r"\b(?:always|usually|often|sometimes|never|normally|generally|every time|tend to)\b",
-        r"\b(?:i|we) (?:drink|eat|sneeze|sleep|can't sleep|cry|itch|faint|panic|sweat|walk|jog|cycle|bake|cook|wear|"
-        r"hate|can't stand|get (?:\w+ )?(?:rash|migraines?|headaches?|hives|anxious|nervous|sick|dizzy|angry|cranky|"
-        r"grumpy))\b.{0,40}\bif the (?!loan|bank|job|deal|sale|visa)\w",
     ),
     polite=cue(
         r"\bif (?:i|you|we|one|anyone|memory|it|that|this)(?:'m| am|'re| are|'s| is)?"
@@ -134,6 +128,9 @@ ENGLISH = Clauses(
     ),
     rather=written(r"but (?:because|rather|since)\b"),
     coming=written(
+        rf"\b(?:in|on) (?:{_MONTH}|{_DAY}),? (?:I|we) (?:move|start|leave|retire)\b",
+        rf"\b(?:I|we) (?:move|start|leave|retire) [^.,;]*\b(?:in|on) (?:{_MONTH}|{_DAY})\b",
+        r"\b(?:I|we)(?:'re|'m| am| are)? think(?:ing)? (?:of|about) \w+ing\b",
         r"\b(?:tomorrow|(?<!as )soon(?!-)|shortly|some day|one day soon)\b(?! as\b)",
         r"\b(?:next|coming) (?:week|month|year|weekend|summer|winter|spring|autumn|fall|term|semester|"
         rf"{_DAY}|{_MONTH})\b",

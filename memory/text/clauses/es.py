@@ -65,7 +65,6 @@ SPANISH = Clauses(
         r"segur[oa]|importa|decir)(?: \w+)? si\b|\b(?:yo|eso|también|claro que|aquí|ahora) si (?!me\b|te\b|se\b)|"
         r"\bsi (?:cabe|acaso|mal no recuerdo|hace falta|es posible|quiere[sn]?|te parece|dios quiere)\b",
     ),
-    routine=cue(r"\b(?:siempre(?! y cuando)|suelo|a menudo|normalmente|a veces|nunca|cada vez)\b"),
     polite=cue(
         r"\bsi (?:(?:yo|tu|usted|la memoria|no|me|te|le|lo|soy|puedes|puede|tengo que|he de|debo|ser|es que) )*"
         r"(?:sincer[oa]|honest[oa]|franc[oa]|recuerdo|acuerdo|equivoco|engano|falla|creer(?:lo|me|telo)?|crees|cree|"
@@ -105,6 +104,7 @@ SPANISH = Clauses(
     ),
     rather=written(r"sino\b"),
     coming=written(
+        r"\b(?:estoy|estamos) pensando en\b|\b(?:pienso|pensamos) (?:en )?\w+r(?:me|nos)?\b",
         r"(?<!\bla )(?<!\besta )(?<!\bcada )\bmañana\b|(?<!\bde )(?<!\btan )\bpronto\b|\bdentro de\b|\bque vienen?\b",
         r"\bpr[óo]xim[oa]s?\b",
         r"\ba partir de(?:l)? (?!ahora|hoy|aquí)",

@@ -63,7 +63,6 @@ FRENCH = Clauses(
         r"\b(?:même|comme|sauf|sai[st]|savoir|savent|savons|demand\w+|ignor\w+|voir|vois|vérifi\w+|hésit\w+|décid\w+|sûre?|"
         r"importe|dire)(?: \w+)? s(?:i\b|')|\bsi (?:possible|besoin|nécessaire|ce n'est|vous (?:voulez|préférez))\b",
     ),
-    routine=cue(r"\b(?:toujours|souvent|d'habitude|generalement|parfois|jamais|chaque fois)\b"),
     polite=cue(
         r"\bsi (?:je|j'|tu|vous|on|ma memoire|ca|cela)(?: ?(?:me|m'|te|t'|vous|ne|n'|peux|pouvez|peut|veux|voulez|ose|"
         r"le|"
@@ -107,6 +106,7 @@ FRENCH = Clauses(
     ),
     rather=written(r"mais (?:parce|plutôt|bien)\b"),
     coming=written(
+        r"\b(?:je pense|nous pensons|on pense|j'envisage|nous envisageons|on envisage)(?: d[e'])? ?\w+[ei]r\b",
         r"\b(?:demain|bientôt|prochainement|sous peu)\b|\bprochaine?s?\b|\bà venir\b",
         r"\bdans (?:\d+|un|une|deux|trois|quatre|cinq|six|quelques) (?:jours?|semaines?|mois|ans?|années?)\b",
         rf"\b(?:à partir|à compter) (?:de |d'|du )(?!maintenant|aujourd)|\bdès (?:demain|la rentrée|{_MOIS})\b",

@@ -56,7 +56,6 @@ PORTUGUESE = Clauses(
         r"verific\w+)(?:-me| \w+)? se\b",
         r"\bse (?:quise\w+|quere[sm]?|quer|preferir\w*|possível|necessário|deus quiser)\b",
     ),
-    routine=cue(r"\b(?:sempre|costumo|geralmente|normalmente|muitas vezes|as vezes|nunca|cada vez)\b"),
     polite=cue(
         r"\bse (?:(?:nao|bem|me|te|lhe|a memoria|e que|o|posso|puder|devo|for|sou|ser|isso|consegues|consegue) )*"
         r"(?:lembro|recordo|engano|falha|sincer[oa]|honest[oa]|franc[oa]|entendes|entende|acreditas|acredita|acreditar|"
@@ -94,6 +93,7 @@ PORTUGUESE = Clauses(
     ),
     rather=written(r"mas sim\b|mas porque\b|senão\b"),
     coming=written(
+        r"\b(?:estou|estamos) (?:a pensar|pensando) em\b|\b(?:penso|pensamos) (?:em )?\w+r\b",
         r"\b(?:amanhã|em breve|brevemente)\b|\bpróxim[oa]s?\b|\bque vem\b|\bdaqui a\b",
         r"\ba partir d[eoa] (?!agora|hoje|aqui)",
         r"\b(?:vou|vamos)(?: me| nos)? (?!a\b|ao\b|à\b|para\b)\w+(?:ar|er|ir)(?:-me|-nos)?\b",

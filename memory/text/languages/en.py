@@ -103,7 +103,8 @@ ENGLISH = Language(
         "wife husband spouse partner girlfriend boyfriend fiance fiancee son daughter child children kid kids baby "
         "mother mom mum father dad parents parent brother sister sibling uncle aunt cousin nephew niece grandmother "
         "grandfather grandma grandpa friend neighbor neighbour colleague coworker boss manager roommate flatmate "
-        "teacher doctor dentist dog cat puppy kitten horse pet client customer"
+        "teacher doctor dentist dog cat puppy kitten horse pet parrot budgie rabbit hamster tortoise pony client "
+        "customer"
     ),
     third=words("he she they"),
     theirs=cue(r"s$"),

@@ -76,7 +76,7 @@ PORTUGUESE = Language(
         r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|afirma)\b|\bsegundo (?:o|a|ele|ela|meu|"
         r"minha)\b",
         r"(?:[,\"'] |^)(?:diz|disse|escreve|pensa|acha|afirma) (?!eu\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
-        r"\b(?:traduz(?!o\b)\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
+        r"\b(?:traduz(?!c?o\b)\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
     ),
     handed=cue(
         r"\b(?:traduz\w*|corrija|corrige|reescreva|resuma)\b.{0,25}\b(?:isto|isso|este texto|esta frase|seguinte)\b",
