@@ -10,8 +10,8 @@ from functools import partial
 from memory.distill import known, reconcile
 from memory.distill.candidates import Fact
 from memory.distill.home import Home
-from memory.distill.over import sought
 from memory.distill.reconcile import News, Step, resembling, rivals
+from memory.distill.stopping import sought
 from memory.store import current, facts
 from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from memory.distill.stopping import lacking, one_verb, stopped
 from memory.distill.wording import alike, names, numbers, terms
-from memory.text.languages import CHINESE, KNOWN, OTHER, Language, detect
+from memory.text.languages import KNOWN, OTHER, Language
 from memory.text.languages.base import words as listed
 from memory.text.normal import plain
 from memory.text.scripts import words
@@ -14,13 +15,6 @@ from memory.text.stated import claimed
 from memory.text.twins import twin_key
 from memory.text.values import Form
 
-_DOING = ("ing", "are", "ere", "ire", "ar", "er", "ir", "re", "en")
-"""Endings of a verb after one that says it stops."""
-_FORMS = ("", "e", "o", "s", "t", "es")
-_DOUBLED = re.compile(r"([bdgmnprt])\1$")
-_PERSON = 3
-"""So many letters at most tell the person of a verb, or that it is one: "smok-e", "fum-o"."""
-_SHORTEST_STEM = 3
 _OTHER_THINGS = listed(
     "table ice water beach street field oat almond soy soya peanut coconut goat mountain motor guinea video board card "
     "computer electric herbal ginger root"
@@ -28,10 +22,6 @@ _OTHER_THINGS = listed(
 """Before the name of a thing they make another of it: who plays no tennis may play table tennis."""
 _MEASURE = re.compile("(?:了|过|過)?(?:[一二两兩三四五六七八九十几幾\\d]+[只隻个個条條辆輛台匹头頭位套])|(?<=住)在")
 _POLITE_END = re.compile("(?:い?ます|い?ました|い?ません|い?ない|いる|です|る)(?=[。!！]?$)")
-_GIVEN_UP = re.compile("(?P<ja>[^はがをも、。]{1,10}?)[をは](?:やめ|辞め|止め)|戒(?:掉)?了?(?P<zh>[^，。了掉]{1,3})")
-_CONSUMING = {"zh": "[抽吸喝吃]", "ja": "を?(?:吸|飲|食)"}
-
-
 _ME_OR_NOW = {
     language.code: re.compile(f"(?:{'|'.join(sorted(language.me, key=len, reverse=True))})[はもがの]?|^もう")
     for language in KNOWN.values()
@@ -41,52 +31,6 @@ _ME_OR_NOW = {
 
 def extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in left if not any(alike(word, other) for other in right))
-
-
-def lacking(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
-    """The same; what one stops doing and what one does are one word: "smoking", "smoke"."""
-    return frozenset(word for word in left if not any(_one_verb(word, other) for other in right))
-
-
-def _one_verb(word: str, other: str) -> bool:
-    return alike(word, other) or _does(word, other) or _does(other, word)
-
-
-def _does(doing: str, word: str) -> bool:
-    return any(word.startswith(stem) and len(word) - len(stem) <= _PERSON for stem in _stems(doing))
-
-
-def _stems(doing: str) -> list[str]:
-    cut = (_DOUBLED.sub(r"\1", doing.removesuffix(ending)) for ending in _DOING if doing.endswith(ending))
-    return [stem for stem in cut if len(stem) >= _SHORTEST_STEM]
-
-
-def _stopped(content: str, language: Language) -> set[str]:
-    """The verbs right behind one that says they stop: "dejé de comer carne"."""
-    text = plain(content)
-    behind = (text[match.end() :].split()[:1] for match in language.over.finditer(text))
-    return {word for first in behind for word in first if _stems(word)}
-
-
-def sought(content: str) -> str:
-    """`content` with the forms of the verbs that it says are over, for a search by words: "smoking", "smoke"."""
-    language = detect(content)
-    if not said(content, language):
-        return content
-    doing = (stem for word in words(plain(content)) for stem in _stems(word))
-    return " ".join([content, *(f"{stem}{ending}" for stem in doing for ending in _FORMS)])
-
-
-def given_up(new: str, old: str, language: Language) -> bool:
-    """Whether `old` tells of what `new` gives up, where the verbs share no sign: タバコをやめました, 我戒烟了."""
-    if not language.spaceless or said(old, language) or _denied(old, language):
-        return False
-    found = _GIVEN_UP.search(plain(new))
-    thing = (found["ja"] or found["zh"] or "") if found else ""
-    thing = _ME_OR_NOW[language.code].sub("", thing)
-    consuming = _CONSUMING[language.code]
-    around = f"{consuming}{re.escape(thing)}" if language is CHINESE else f"{re.escape(thing)}{consuming}"
-    return bool(thing) and re.search(around, plain(old)) is not None
 
 
 def people(content: str, kin: frozenset[str]) -> frozenset[str]:
@@ -130,7 +74,7 @@ def special(new: str, old: str, language: Language) -> Form:
     """
     mine, theirs = _over(new, language), core(old, language.code)
     shared = phrases(new, language) & phrases(old, language)
-    mine -= {word for word in _stopped(new, language) if not any(_one_verb(word, other) for other in theirs)}
+    mine -= {word for word in stopped(new, language) if not any(one_verb(word, other) for other in theirs)}
     if _one_kind(new, mine, theirs):
         apart = phrases(new, language) and phrases(old, language) and not shared
         return Form.NONE if apart or _denied(old, language) else Form.OPEN
@@ -173,7 +117,7 @@ def _describes(content: str, more: frozenset[str], what: frozenset[str]) -> bool
 def _before(row: list[str], at: int, more: frozenset[str], what: frozenset[str]) -> bool:
     """Whether the word stands right before what it describes."""
     after = next((word for word in row[at + 1 :] if word not in more), "")
-    return any(_one_verb(after, one) for one in what)
+    return any(one_verb(after, one) for one in what)
 
 
 def partly(new: str, old: str, language: Language) -> bool:

@@ -103,8 +103,8 @@ ENGLISH = Language(
         "wife husband spouse partner girlfriend boyfriend fiance fiancee son daughter child children kid kids baby "
         "mother mom mum father dad parents parent brother sister sibling uncle aunt cousin nephew niece grandmother "
         "grandfather grandma grandpa friend neighbor neighbour colleague coworker boss manager roommate flatmate "
-        "teacher doctor dentist dog cat puppy kitten horse pet parrot budgie rabbit hamster tortoise pony client "
-        "customer"
+        "teacher doctor dentist dog cat puppy kitten horse pet parrot budgie rabbit hamster tortoise pony lurcher "
+        "spaniel labrador terrier collie poodle client customer"
     ),
     third=words("he she they"),
     theirs=cue(r"s$"),
@@ -130,7 +130,7 @@ ENGLISH = Language(
     ),
     reported=cue(
         r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
-        r"replied|sent|asks|asked|explains|told)\b",
+        r"replied|sent|asks|asked|explains|told|reckons|insists|swears)\b",
         r"(?:[,\"'] |^)(?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\baccording to\b",
         r"(?<!\bi )(?<!\bwe )\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|"

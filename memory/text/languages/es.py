@@ -80,7 +80,8 @@ SPANISH = Language(
         r"\ben (?:un cuento|una historia|un sueno|un juego|una pelicula)\b",
     ),
     reported=cue(
-        r"\b(?!yo\b|tu\b)\w+ (?:dice|dijo|me dijo|escribe|escribio|piensa|cree|afirma)\b|\bsegun\b",
+        r"\b(?!yo\b|tu\b)\w+ (?:dice|dijo|me dijo|escribe|escribio|piensa|cree|opina|jura|insiste en|afirma)\b|"
+        r"\bsegun\b",
         r"(?:[,\"'] |^)(?:dice|dijo|escribe|piensa|cree|afirma) (?!yo\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\b(?:traduc\w+|corrig\w+|reescrib\w+|resum\w+)\b",
     ),

@@ -71,7 +71,8 @@ FRENCH = Language(
         r"\bdans (?:une histoire|un reve|un jeu|un film|un roman)\b",
     ),
     reported=cue(
-        r"\b(?!je\b|tu\b|nous\b)\w+ (?:dit|a dit|m'a dit|ecrit|pense|pretend|affirme)\b|\bselon\b|\bd'apres\b",
+        r"\b(?!je\b|tu\b|nous\b)\w+ (?:dit|a dit|m'a dit|ecrit|pense|pretend|jure|(?:trouve|estime)(?= qu)|affirme)\b|"
+        r"\bselon\b|\bd'apres\b",
         r"(?:[,\"'] |^)(?:dit|a dit|ecrit|pense|pretend|affirme)[ -](?!je\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"(?<!\bje )\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
     ),

@@ -77,7 +77,9 @@ ITALIAN = Language(
         r"\bin (?:una storia|un sogno|un gioco|un film|un racconto)\b",
     ),
     reported=cue(
-        r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|afferma)\b|\bsecondo (?:il|"
+        r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|sostiene|"
+        r"ritiene|giura|afferma)\b|"
+        r"\bsecondo (?:il|"
         r"la|lui|lei|mi[oa])\b",
         r"(?:[,\"'] |^)(?:dice|ha detto|scrive|pensa|crede|afferma) (?!io\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\b(?:tradu(?!co\b)\w+|corregg\w+|riscriv\w+|riassum\w+)\b",

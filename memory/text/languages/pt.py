@@ -73,7 +73,8 @@ PORTUGUESE = Language(
         r"\b(?:numa|em uma|num|em um) (?:historia|sonho|jogo|filme|conto)\b",
     ),
     reported=cue(
-        r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|afirma)\b|\bsegundo (?:o|a|ele|ela|meu|"
+        r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|opina|jura|insiste|afirma)\b|"
+        r"\bsegundo (?:o|a|ele|ela|meu|"
         r"minha)\b",
         r"(?:[,\"'] |^)(?:diz|disse|escreve|pensa|acha|afirma) (?!eu\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\b(?:traduz(?!c?o\b)\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",

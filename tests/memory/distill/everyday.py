@@ -154,6 +154,7 @@ SAID = [
     ("Odio il freddo, per questo vivo al sud.", "Vivo al sud"),
     ("我不吃辣，喜欢清淡的。", "我喜欢清淡的"),
     ("I started at Aldi last week.", "I work at Aldi"),
+    ("our lurcher Bess is 11 now", "Our lurcher is called Bess"),
 ]
 
 NOT_SAID = [
@@ -254,4 +255,5 @@ NOT_SAID = [
     ("Se avessi tempo imparerei il russo.", "Imparo il russo"),
     ("My wife has diabetes.", "I'm diabetic"),
     ("I was married until 2019.", "I'm married"),
+    ("Mi suegra opina que soy vago.", "Soy vago"),
 ]
