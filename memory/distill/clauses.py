@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from memory.distill.objections import asks, earnest, hinges, indivisible, objection
 from memory.text.clauses import Clauses, clauses_of
 from memory.text.clauses.cut import cut
+from memory.text.figures import figurative
 from memory.text.languages import Language
 from memory.text.normal import plain, straight
 from memory.text.stated import opens
 
-_DIVISIBLE = ("question", "hypothetical", "reported")
+_DIVISIBLE = ("question", "hypothetical", "reported", "figure of speech")
 _AS = re.compile(r"^(?:as|like|wie|comme|como|come|像|正如)")
 """Begins what somebody says of all that stands before it: "as she says"."""
 _TELLING = 120
@@ -83,13 +84,11 @@ def _told(said: str, clauses: Sequence[Clause], grammar: Clauses, language: Lang
             reason == "reported" and bool(at) and _tells(said[clause.start : clause.start + _TELLING], grammar)
         )
         if reach == _ALL and not apart and not (over and reason != "reported"):
-            if reason != "hypothetical":
-                return []
             begun, over = [(0, reason)], True
         if over:
             if (
                 not reason
-                and grammar.contrasting.match(clause.text)
+                and _turns(begun[-1][1], clause, grammar)
                 and _anew(said[clause.start - 1], clause, grammar, language)
             ):
                 begun.append((clause.start, _FREE))
@@ -117,8 +116,13 @@ def _objected(clause: Clause, grammar: Clauses, language: Language) -> tuple[str
     if supposed or grammar.condition.search(folded) or hinges(clause.text, language):
         return "hypothetical", _ALL
     if not language.hypothetical.search(folded):
-        return _FREE, _OWN
+        return "figure of speech" if figurative(clause.text) else _FREE, _OWN
     return "hypothetical", _ON if grammar.dreaming.search(folded) else _OWN
+
+
+def _turns(over: str, clause: Clause, grammar: Clauses) -> bool:
+    """Whether a clause no longer says what is supposed or told by others: "but I …", "so I …"."""
+    return bool(grammar.contrasting.match(clause.text) or (over == "reported" and grammar.drawing.match(clause.text)))
 
 
 def _apart(before: Clause, clause: Clause, grammar: Clauses) -> bool:

@@ -11,6 +11,7 @@ from memory.distill import known, reconcile
 from memory.distill.candidates import Fact
 from memory.distill.home import Home
 from memory.distill.reconcile import News, Step, resembling, rivals
+from memory.distill.stopping import sought
 from memory.store import current, facts
 from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store
@@ -90,7 +91,7 @@ def _held(content: str, pool: Sequence[known.Fact]) -> tuple[list[int], list[int
 
 
 def _pool(content: str, home: Home) -> list[known.Fact]:
-    rows = current.sharing_words(content, POOL, home.seen)
+    rows = current.sharing_words(sought(content), POOL, home.seen)
     if mine := claimed(content):
         rows += current.of_slot(mine, EVERYWHERE)
     return [known.fact(row) for row in rows]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from memory.distill.wording import alike, terms
+from memory.text.ahead import comes
 from memory.text.clauses import clauses_of
+from memory.text.figures import figurative
 from memory.text.languages import Language
 from memory.text.normal import plain, straight
 
@@ -23,7 +26,11 @@ def objection(sentence: str, language: Language) -> str:
         return "question"
     if language.hypothetical.search(folded) or language.supposing.search(folded) or hinges(sentence, language):
         return "hypothetical"
-    return indivisible(sentence, language) or ("reported" if language.reported.search(folded) else "")
+    if reason := indivisible(sentence, language):
+        return reason
+    if language.reported.search(folded):
+        return "reported"
+    return "figure of speech" if figurative(sentence) else ""
 
 
 def indivisible(sentence: str, language: Language) -> str:
@@ -43,15 +50,36 @@ def indivisible(sentence: str, language: Language) -> str:
 
 
 def earnest(text: str, language: Language) -> str:
-    """The folded text without its polite ifs and wishes: "if it helps", "I'd like to tell you that"."""
-    return clauses_of(language.code).polite.sub(" ", plain(text)).strip()
+    """The folded text without its polite ifs and wishes, and without the doctor who says what the user has: "if it
+    helps", "I'd like to tell you that", "my doctor says".
+    """
+    grammar = clauses_of(language.code)
+    return grammar.diagnosing.sub(" ", grammar.polite.sub(" ", plain(text))).strip()
 
 
 def hinges(text: str, language: Language) -> bool:
-    """Whether what is said hangs on an if: no "even if", and not what is done whenever something is so."""
+    """Whether what is said hangs on an if: no "even if"."""
     grammar = clauses_of(language.code)
     folded = earnest(grammar.conceding.sub(" ", straight(text)), language)
-    return bool(grammar.hinging.search(folded)) and not grammar.routine.search(folded)
+    return bool(grammar.hinging.search(folded))
+
+
+def habitual(text: str, language: Language) -> bool:
+    """Whether what hangs on an if is done time and again: nothing that is to come, or would be."""
+    grammar, folded = clauses_of(language.code), plain(text)
+    wished = (grammar.wishing, grammar.dreaming, language.supposing, language.past)
+    said = folded.split()
+    unreal = any(grammar.unreal.search(" ".join(said[at:])) for at in range(len(said)))
+    open_ = comes(text, language) or asks(text) or indivisible(text, language) or language.reported.search(folded)
+    return not open_ and not unreal and not any(cue.search(folded) for cue in wished)
+
+
+def keeps_condition(content: str, sentence: str, language: Language) -> bool:
+    """Whether `content` says what `sentence` does, together with all that it hangs on."""
+    grammar, told = clauses_of(language.code), terms(content)
+    if not grammar.condition.search(plain(content)) and not hinges(content, language):
+        return False
+    return all(any(alike(word, other) for other in told) for word in terms(grammar.hedging.sub(" ", plain(sentence))))
 
 
 def asks(text: str) -> bool:

@@ -5,13 +5,28 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from memory.distill.stopping import lacking, one_verb, stopped
 from memory.distill.wording import alike, names, numbers, terms
 from memory.text.languages import KNOWN, OTHER, Language
+from memory.text.languages.base import words as listed
 from memory.text.normal import plain
 from memory.text.scripts import words
 from memory.text.stated import claimed
 from memory.text.twins import twin_key
 from memory.text.values import Form
+
+_OTHER_THINGS = listed(
+    "table ice water beach street field oat almond soy soya peanut coconut goat mountain motor guinea video board card "
+    "computer electric herbal ginger root"
+)
+"""Before the name of a thing they make another of it: who plays no tennis may play table tennis."""
+_MEASURE = re.compile("(?:了|过|過)?(?:[一二两兩三四五六七八九十几幾\\d]+[只隻个個条條辆輛台匹头頭位套])|(?<=住)在")
+_POLITE_END = re.compile("(?:い?ます|い?ました|い?ません|い?ない|いる|です|る)(?=[。!！]?$)")
+_ME_OR_NOW = {
+    language.code: re.compile(f"(?:{'|'.join(sorted(language.me, key=len, reverse=True))})[はもがの]?|^もう")
+    for language in KNOWN.values()
+    if language.spaceless
+}
 
 
 def extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
@@ -29,10 +44,10 @@ def core(content: str, code: str) -> frozenset[str]:
     """What a statement is about: its terms without numbers, fillers, "not" and words of liking and disliking."""
     language = KNOWN.get(code, OTHER)
     text = plain(content)
+    if language.spaceless:
+        text = _ME_OR_NOW[code].sub(" ", _POLITE_END.sub("", _MEASURE.sub("", text)))
     for cue in (language.filler, language.correcting, language.negation, *language.same[2:4]):
         text = cue.sub(" ", text)
-    if language.spaceless:
-        text = re.sub("|".join(sorted(language.me, key=len, reverse=True)), " ", text)
     told = frozenset(word for word in terms(text) if not numbers(word)) - language.frame
     return told | _letters(content, language)
 
@@ -59,13 +74,14 @@ def special(new: str, old: str, language: Language) -> Form:
     """
     mine, theirs = _over(new, language), core(old, language.code)
     shared = phrases(new, language) & phrases(old, language)
+    mine -= {word for word in stopped(new, language) if not any(one_verb(word, other) for other in theirs)}
     if _one_kind(new, mine, theirs):
         apart = phrases(new, language) and phrases(old, language) and not shared
         return Form.NONE if apart or _denied(old, language) else Form.OPEN
     told = shared or (len(mine) > 1 and not phrases(new, language) and not phrases(old, language))
-    if not mine or extra(mine, theirs) or not told or _denied(old, language):
+    if not mine or lacking(mine, theirs) or not told or _denied(old, language) or theirs & _OTHER_THINGS - mine:
         return Form.NONE
-    return Form.SURE if _describes(old, extra(theirs, mine), mine) else Form.OPEN
+    return Form.SURE if _describes(old, lacking(theirs, mine), mine) else Form.OPEN
 
 
 def _denied(content: str, language: Language) -> bool:
@@ -85,8 +101,8 @@ def _over(content: str, language: Language) -> frozenset[str]:
 
 def _one_kind(new: str, mine: frozenset[str], theirs: frozenset[str]) -> bool:
     """Whether `new` says all that is known, and describes it more closely."""
-    row, more = list(words(plain(new))), extra(mine, theirs)
-    said_all = bool(theirs) and not extra(theirs, mine)
+    row, more = list(words(plain(new))), lacking(mine, theirs)
+    said_all = bool(theirs) and not lacking(theirs, mine)
     return said_all and any(word in more and _before(row, at, more, theirs) for at, word in enumerate(row))
 
 
@@ -101,7 +117,7 @@ def _describes(content: str, more: frozenset[str], what: frozenset[str]) -> bool
 def _before(row: list[str], at: int, more: frozenset[str], what: frozenset[str]) -> bool:
     """Whether the word stands right before what it describes."""
     after = next((word for word in row[at + 1 :] if word not in more), "")
-    return any(alike(after, one) for one in what)
+    return any(one_verb(after, one) for one in what)
 
 
 def partly(new: str, old: str, language: Language) -> bool:

@@ -131,7 +131,7 @@ class People:
         return found or (self._named(clause, clause.stop, does) if joined else NOBODY)
 
     def _first(self, places: Iterable[int], clause: Clause) -> frozenset[str]:
-        inside = (self._at(at) for at in places if self._myself(at) or not self.led_to(at, clause))
+        inside = (self._at(at) for at in places if not self.led_to(at, clause))
         return next(filter(None, inside), NOBODY)
 
     def _named(self, clause: Clause, at: int, does: bool) -> frozenset[str]:
@@ -170,7 +170,9 @@ class People:
         if self._myself(at) or (at and word in self._language.frame and self._folded[at - 1] in POSSESSIVE):
             return ME
         near = range(at + 1, min(at + 1 + _NEAR, self.clause(at).stop))
-        return NOBODY if not self._other(at) or any(map(self._myself, near)) else self._word(at)
+        clause = self.clause(at)
+        mine = any(self._myself(place) and not self.led_to(place, clause) for place in near)
+        return NOBODY if not self._other(at) or mine else self._word(at)
 
     def _word(self, at: int) -> frozenset[str]:
         return frozenset({self._folded[at]})

@@ -22,6 +22,9 @@ from memory.text.scripts import query_grams, words
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _HIRAGANA = re.compile("[\u3040-\u309f]+")
 _END = ".。!！…"
+_CLAUSE_OF_SIGNS = 4
+"""So many signs between two marks have a verb of their own."""
+_ANSWER = re.compile("(?:不是|不对|不對|不|没有|沒有|没|沒|違います)[的啊呀哦]?")
 _PHRASE = "="
 """Marks a turn of phrase among the words."""
 _SIGN = re.compile("[\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]")
@@ -168,6 +171,8 @@ def _units(sentence: str, language: Language) -> tuple[_Unit, ...]:
 def _negated(text: str, language: Language) -> bool:
     """Whether a clause says "not"; a "no" alone answers what was said before."""
     folded = earnest(text, language)
+    if _ANSWER.fullmatch(folded):
+        return False
     return bool(language.negation.search(folded)) and not language.negation.fullmatch(folded)
 
 
@@ -181,6 +186,7 @@ def _pieces(sentence: str, grammar: Clauses, language: Language) -> Iterator[_Pi
         negated = _negated(clause.text, language)
         whole = _whole(clause.text, grammar, language)
         begins = whole or any(clause.start <= end <= clause.start + len(clause.text) for end in verbs)
+        begins = begins or (language.spaceless and bool(at) and len(clause.text) >= _CLAUSE_OF_SIGNS)
         begins = begins and not (denied and not negated and any(rather[at + 1 :]))
         denied = denied or negated
         said, lacking = _without(clause.text, grammar, language)
@@ -192,6 +198,7 @@ def _pieces(sentence: str, grammar: Clauses, language: Language) -> Iterator[_Pi
 
 def _whole(text: str, grammar: Clauses, language: Language) -> bool:
     """Whether the subject is told; the patterns want something said of it."""
+    text = text[drawn.end() :].strip(" ,") if (drawn := grammar.drawing.match(text)) else text
     said = text.rstrip(_END) if language.spaceless else f"{text.rstrip(_END)} so"
     return bool(grammar.main.search(said) or grammar.others.search(said))
 

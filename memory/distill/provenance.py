@@ -12,12 +12,15 @@ from dataclasses import dataclass, replace
 
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
+from memory.distill.clauses import split
 from memory.distill.correcting import correction, last_before
-from memory.distill.objections import asks
+from memory.distill.objections import asks, habitual, keeps_condition
 from memory.distill.polarity import opposed
 from memory.distill.source import Line
 from memory.distill.speech import Sentence
 from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
+from memory.text.clauses import clauses_of
+from memory.text.implied import implied
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
@@ -26,8 +29,25 @@ from memory.types import Origin, Role
 
 SUPPORTED = 0.5
 """The share of a statement's other content words that must stand in its evidence: "most of them"."""
+_SAID_OR_ASKED = ("", "question")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _MARKS = re.compile(r"[\W_]+")
+_I_OPENS = re.compile("^(?:私|僕|俺)[はも]")
+"""Told of the user even where the sentence leaves it out, as Japanese does."""
+_POLITE = (
+    ("ていません", "ていない"),
+    ("ています", "ている"),
+    ("ていました", "ていた"),
+    ("ありません", "ない"),
+    ("はない", "がない"),
+)
+_NAMING = re.compile(
+    r"(?:\b(?:se llama|les? llam\w+|llamad[oa]|si chiama|chiamat[oa]|s'?appelle|nommee?|heisst|namens|chamad[oa]|"
+    r"chama-se|se chama)"
+    r"|(?<!\bi'm )(?<!\bi am )(?<!\bim )\b(?:called|named)(?: (?:our|my|the|him|her|it)\b(?: \w+(?= \w))?)?) (.{1,60})"
+    r"|(?<!我)(?<!名字)(?<!都)叫(?:做)?(.{1,20})"
+)
+"""Says what somebody else is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +68,15 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
         return "cites no turn of the user"
     quoted = [line for line in cited if holds(line.typed, fact.quote)]
     if not quoted or all(speech.agrees(line.typed, line.language) for line in quoted):
-        return _agreed(fact, cited, lines) or "quote not said"
+        agreed = _agreed(fact, cited, lines)
+        if agreed or not quoted:
+            return agreed or "quote not said"
+    found = _stated(fact, quoted, lines)
+    return next(filter(None, (_implied(fact, line) for line in quoted)), found) if isinstance(found, str) else found
+
+
+def _stated(fact: Fact, quoted: Sequence[Line], lines: Sequence[Line]) -> Kept | str:
+    """The candidate where the sentence around its quote states it, or why it does not."""
     told = [_told(line, fact) for line in quoted]
     quoted = [line for line, (_, reason) in zip(quoted, told, strict=True) if not reason]
     if not quoted:
@@ -62,6 +90,15 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     if not problem and comes_to(fact.content, sentence, fact.quote):
         fact, problem = _as_planned(fact, sentence)
     return problem or Kept(fact, tuple(line.number for line in quoted), Origin.USER, fact.quote, sentence)
+
+
+def _implied(fact: Fact, line: Line) -> Kept | None:
+    """The candidate where it follows from what is said or asked around its quote: "my cat Tilly" is called Tilly."""
+    for one in _around(line, fact.quote):
+        for said in implied(one.text, line.language) if one.objection in _SAID_OR_ASKED else ():
+            if not unsupported(fact.content, said, said, said, "", line.language):
+                return Kept(fact, (line.number,), Origin.USER, fact.quote, one.text)
+    return None
 
 
 def _as_planned(fact: Fact, sentence: str) -> tuple[Fact, str]:
@@ -141,7 +178,11 @@ def _told(line: Line, fact: Fact) -> tuple[str, str]:
     if not objection:
         return said, ""
     borne = said and not unsupported(fact.content, fact.quote, said, said, "", line.language)
-    return (said, "") if borne else ("", objection)
+    if borne:
+        return said, ""
+    routine = (one.text for one in around if one.objection == "hypothetical" and habitual(one.text, line.language))
+    kept = next((one for one in routine if keeps_condition(fact.content, one, line.language)), "")
+    return (kept, "" if kept else objection)
 
 
 def _counted(line: Line) -> str:
@@ -164,7 +205,7 @@ def unsupported(content: str, quote: str, support: str, sentence: str, before: s
         return "about somebody else"
     if any(group.search(plain(content)) and not group.search(plain(support)) for group in language.same):
         return "says something else"
-    if _of_their_name(content, sentence):
+    if _of_their_name(content, sentence) or _called_by_others(content, sentence):
         return "about somebody else"
     return _missing_words(content, support, before, language)
 
@@ -173,9 +214,24 @@ def turned(content: str, sentence: str, language: Language) -> str:
     """Why `content` says the opposite of the sentence, or tells of now what is over there; "" where it does not."""
     if opposed(content, sentence, language):
         return "turned into its opposite"
-    if speech.past(sentence, language) and not speech.past(content, language):
+    if speech.past(_borne(content, sentence, language), language) and not speech.past(content, language):
         return "past told as present"
     return ""
+
+
+def _borne(content: str, sentence: str, language: Language) -> str:
+    """The sentence without the clauses that stand for themselves and share no word with `content`."""
+    grammar, told = clauses_of(language.code), terms(content)
+    if language.spaceless:
+        return sentence
+    clauses = split(sentence, grammar, language)
+    apart = {
+        one.start
+        for one in clauses
+        if grammar.main.search(f"{one.text} so")
+        and not any(alike(word, other) for word in terms(one.text) for other in told)
+    }
+    return ", ".join(one.text for one in clauses if one.start not in apart) or sentence
 
 
 def _name_words(content: str, language: Language) -> frozenset[str]:
@@ -191,6 +247,12 @@ def _of_their_name(content: str, sentence: str) -> bool:
         for part in words(plain(claim(content).name))
         if len(part) > 1 and part.isascii()
     )
+
+
+def _called_by_others(content: str, sentence: str) -> bool:
+    """What the user is said to be called is the name of somebody else there: "a dog called Rex"."""
+    name = plain(claim(content).name)
+    return bool(name) and any((match[1] or match[2]).startswith(name) for match in _NAMING.finditer(plain(sentence)))
 
 
 def _missing_words(content: str, support: str, before: str, language: Language) -> str:
@@ -211,6 +273,7 @@ def _missing_words(content: str, support: str, before: str, language: Language) 
 
 def _missing_signs(content: str, support: str, language: Language) -> str:
     """In scripts without spaces each sign that is no frame word must have been written, mostly in the same order."""
+    content, support = _impolite(_I_OPENS.sub("", content)), _impolite(support)
     for word in sorted(language.frame, key=len, reverse=True):
         if any(spaceless for _, spaceless in runs(word)):
             content = content.replace(word, " ")
@@ -223,3 +286,10 @@ def _missing_signs(content: str, support: str, language: Language) -> str:
     pairs = [pair for run in left if len(run) > 1 for pair in query_grams(run)]
     stand = sum(pair in support for pair in pairs)
     return "words not said" if stand < SUPPORTED * len(pairs) else ""
+
+
+def _impolite(text: str) -> str:
+    """Japanese verbs in one of their two forms: ています, ている."""
+    for polite, bare in _POLITE:
+        text = text.replace(polite, bare)
+    return text

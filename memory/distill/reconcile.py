@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from memory.distill import known, over, speech
 from memory.distill.candidates import Fact
+from memory.distill.stopping import given_up, lacking
 from memory.distill.wording import alike, names, numbers, overlap, stems, terms
 from memory.text.fuller import keeps_value, says_all
 from memory.text.languages import KNOWN, Language, detect
@@ -327,7 +328,9 @@ def turned(new: str, old: str) -> bool:
         return False
     ends, ended = over.said(new, language), over.said(old, language)
     if ends != ended:
-        rest = over.extra(theirs, mine) if ends else over.extra(mine, theirs)
+        if ends and given_up(new, old, language):
+            return True
+        rest = lacking(theirs, mine) if ends else lacking(mine, theirs)
         told = over.phrases(new, language), over.phrases(old, language)
         wholly = not rest and (not all(told) or bool(told[0] & told[1]))
         how = _special(new, old)

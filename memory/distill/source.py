@@ -122,7 +122,7 @@ def load(session: int, *, whole: bool = False) -> Batch | None:
     else:
         context = _context(turns, window, learnt)
     blocks = ledger.blocks(conversation.id, _BLOCKS)
-    tongue = detect(_said(window), detect(_said(context)))
+    tongue = detect(_said(window), detect(_said(context)) if context else None)
     lines = [*_lines(context, blocks, tongue, fresh=False), *_lines(window, blocks, tongue, fresh=True)]
     return Batch(
         session=session,

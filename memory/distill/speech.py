@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from memory.distill.clauses import parts
-from memory.distill.objections import asks
+from memory.distill.objections import asks, objection
 from memory.distill.wording import sentences
-from memory.text.languages import Language
+from memory.text.languages import Language, likely
 from memory.text.normal import plain
 
 _OPENING = 12
@@ -39,7 +39,7 @@ def heard(
     found: list[Sentence] = []
     scope = ""
     for sentence in sentences(text):
-        told = parts(sentence, language)
+        told = _parts(sentence, language)
         for said, reason in told:
             folded = plain(said)
             if language.role_over.search(folded):
@@ -54,6 +54,14 @@ def heard(
             found.append(Sentence(said, reason, part=len(told) > 1))
             scope = scope or _opened(folded, language, attached)
     return tuple(found), playing
+
+
+def _parts(sentence: str, language: Language) -> list[tuple[str, str]]:
+    """The parts of a sentence; one that may be in another language than the message must state something there too."""
+    told = parts(sentence, language)
+    others = (other for other in likely(sentence, language) if other is not language)
+    reason = next(filter(None, (objection(sentence, other) for other in others)), "")
+    return [(said, why or reason) for said, why in told]
 
 
 def in_earnest(text: str, language: Language) -> bool:

@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from memory.text.languages import Language, Statement, function_words
 from memory.text.languages.base import ANY_ARTICLE, ARTICLE, PROPER
+from memory.text.languages.base import words as listed
 from memory.text.normal import fold, plain
 from memory.text.scripts import words
 from memory.text.time_words import DAYS, LAST, MONTHS, SEASONS, THIS, WEEKDAYS, alternatives
@@ -29,8 +30,16 @@ _FURTHER = r"(?:[\w'.-]+ ){1,6}?"
 _AN_ARTICLE = re.compile(rf"{ANY_ARTICLE}", re.IGNORECASE)
 _END = re.compile(r"[,;:!?。，、；！？]|(?<!\d)\.(?!\w)|\s[-–—]\s")
 _TIMES = frozenset(WEEKDAYS) | frozenset(MONTHS) | frozenset(SEASONS)
-_TIME_OR_WAY = re.compile(rf"(?:{alternatives((*LAST, *THIS, *DAYS))}|hace|ha|fa|\w+ly|\w+ment|\w+mente)\b|\W")
+_TIME_OR_WAY = re.compile(
+    rf"(?:{alternatives((*LAST, *THIS, *DAYS))}|(?:[\w-]+ ){{1,4}}ago|hace|ha|fa|\w+ly|\w+ment|\w+mente)\b|\W"
+)
 _LATIN = re.compile("[A-Za-z]")
+_TOOLS = listed(
+    "kubernetes docker linux windows macos android ubuntu debian fedora python rust golang typescript javascript java "
+    "kotlin react angular django flask rails postgres postgresql mysql sqlite mongodb redis kafka aws azure gcp slack "
+    "teams notion jira confluence trello asana figma excel outlook gmail firefox chrome vim emacs vscode git github "
+    "gitlab mercurial terraform ansible jenkins whatsapp telegram signal discord zoom obsidian"
+)
 _ODD_CAPITALS = re.compile(r"[^\W\d_A-Z][A-Z]|^[A-Z]{2,}\b")
 """As in GitHub, AWS or VS Code: more often a product than a place."""
 
@@ -103,8 +112,9 @@ def _named(statement: Statement, text: str, named: re.Match[str], language: Lang
         return Form.OPEN
     if not statement.moves:
         return Form.SURE
-    odd = _ODD_CAPITALS.search(named["name"]) is not None and not articled
-    return Form.OPEN if odd or not _ends(named["rest"], language) else Form.SURE
+    tool = _ODD_CAPITALS.search(named["name"]) is not None and not articled
+    tool = tool or bool({*words(fold(named["name"]))} & _TOOLS)
+    return Form.OPEN if tool or not _ends(named["rest"], language) else Form.SURE
 
 
 def _ends(rest: str, language: Language) -> bool:

@@ -24,9 +24,11 @@ class Clauses:
     `wishing` is said of what may be and is not, `dreaming` of all that follows too; `unreal` verb forms go on with a
     wish. `condition` is an if, `polite` an if or a wish that supposes nothing, as it is about
     saying, knowing or believing what is said: "if I remember rightly". `hinging` is an if that all of a sentence hangs
-    on, `conceding` one that nothing hangs on ("even if", "ask if") or no if at all ("sí"), `routine` is said of what
-    is done time and again, whenever something is so. `telling` begins what somebody else says
-    and is a sentence of its own ("my brother thinks that I …"), not what stands before ("my doctor says").
+    on, `conceding` one that nothing hangs on ("even if", "ask if") or no if at all ("sí"). `telling` begins what
+    somebody else says and is a sentence of its own ("my brother thinks that I …"), not what stands before ("my wife
+    says").
+    `diagnosing` is a doctor who says what the user has, `drawing` words begin what the user makes of what others said
+    ("so I").
 
     `others` begins a clause with another subject and its verb. `lacking` says that one thing is not there ("without")
     and nothing about the verb; `listing` words go on with what is lacking. `doubting` says that something said is not
@@ -48,8 +50,9 @@ class Clauses:
     condition: re.Pattern[str] = NOTHING
     hinging: re.Pattern[str] = NOTHING
     conceding: re.Pattern[str] = NOTHING
-    routine: re.Pattern[str] = NOTHING
     polite: re.Pattern[str] = NOTHING
+    diagnosing: re.Pattern[str] = NOTHING
+    drawing: re.Pattern[str] = NOTHING
     telling: re.Pattern[str] = NOTHING
     others: re.Pattern[str] = NOTHING
     lacking: re.Pattern[str] = NOTHING

@@ -13,17 +13,12 @@ _NO_VERB = one(
 )
 _TAG = one("Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag")
 _MONAT = one("Januar Februar März April Mai Juni Juli August September Oktober November Dezember")
-_ROUTINE = one(
-    "trinken? essen? gehen? fahren? nehmen? horen? lesen? laufen? joggen? schlafen? kochen? backen? bleiben? "
-    "tragen? spielen? schauen? gucken? schwimmen? wandern? tanzen? singen? stricken? duschen? frieren? schwitzen? "
-    "niesen? mag mogen liebe hasse"
-)
 GERMAN = Clauses(
     contrasting=written(r"(?:aber|doch)\b"),
-    connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl)\b"),
+    connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl|seit(?= (?:ich|wir|er|sie)\b))\b"),
     relating=written(r"(?<=, )(?:der|die|das|deren|dessen)\b"),
     main=opened(
-        "und|aber|weil|denn|da|doch|obwohl|hallo|hi|ok|okay|also|ja|nein|kurze frage|(?:eine )?frage|übrigens",
+        "und|aber|weil|denn|da|doch|obwohl|seit|seitdem|hallo|hi|ok|okay|also|ja|nein|(?:eine |kurze )?frage|übrigens",
         r"(?:mein\w{0,2} \w+ und )?(?:ich|wir) (?!und\b|oder\b|frage\b)\w",
         r"(?:gestern|heute|jetzt|nun|leider|zurzeit|derzeit|momentan|inzwischen|neulich|kürzlich|vorgestern|dann|"
         r"außerdem|übrigens|(?:seit|im|in|am|vor|letzte\w*|diese\w*|vorige\w*) (?!welch|was\b|wie\b)\w+(?: \w+)?) "
@@ -43,6 +38,7 @@ GERMAN = Clauses(
     tag=cue(
         r"^oder\b|^(?:ja|nein|nicht|nicht wahr|ne|gell|gelt|stimmt's|richtig|korrekt|wahr|nicht)\W*$",
         r"^(?:stimmt|ist) (?:das|es|doch|das so|das so|das richtig|das wahr|doch so)\b[^,]{0,12}\W*$",
+        r"^(?:deiner|ihrer|eurer) meinung nach\W*$|^was (?:meinst|denkst|glaubst) du\W*$",
         r"^(?:weisst du|erinnerst du dich)(?: (?:noch|das))*\W*$",
     ),
     wishing=cue(
@@ -67,13 +63,6 @@ GERMAN = Clauses(
         r"\bwenn (?:überhaupt|nicht sogar|möglich|nötig|Gott will)\b|"
         r"\bwenn (?:du|Sie|ihr) (?:so )?(?:willst|magst|möchtest|wollen|mögen|möchten|wollt|mögt)(?=\W*$|[,.])",
     ),
-    routine=cue(
-        r"\b(?:immer|meist\w*|oft|manchmal|nie|jedes mal|stets|normalerweise|gewohnlich)\b",
-        rf"\bwenn (?:es|man|wir|das wetter|die sonne)\b[^,]{{0,80}}, {_ROUTINE} (?:ich|wir)\b|"
-        rf"\b(?:ich|wir) {_ROUTINE}\b[^,]{{0,80}}, wenn (?:es|man|wir|das wetter|die sonne)\b",
-        r"\bwenn (?:\w+ ){1,3}(?:bei (?:mir|uns)|da|hier|zu besuch|zu hause|daheim|weg|fort|im urlaub) (?:ist|sind)\b|"
-        r"\bwenn (?:sommer|winter|ferien|wochenende|weihnachten)\b",
-    ),
     polite=cue(
         r"\b(?:wenn|falls) (?:ich|du|sie|ihr|man|mich|meine erinnerung)(?: (?:mich|dich|es|das|mir|dir|ganz|recht|"
         r"richtig|"
@@ -88,6 +77,11 @@ GERMAN = Clauses(
         r"\bich (?:wurde|mochte|konnte) (?:dir|ihnen|euch) (?:gern\w* )?(?:noch )?(?:sagen|mitteilen|erzahlen|"
         r"verraten)\b(?:,? dass)?",
     ),
+    diagnosing=cue(
+        r"\b(?:mein\w?|der|die|unser\w?) (?:\w*arzt|\w*arztin) (?:sagt|sagte|meint|meinte),? (?:dass )?"
+        r"(?=ich (?:hab\w*|bin)\b|ich .{1,40} (?:habe|bin)\b)",
+    ),
+    drawing=written(r"(?:also|deshalb|deswegen|darum|daher)\b"),
     telling=cue(
         r"^(?!(?:wie|was|so|als|wer|dass)\b)(?:[\w'-]+ ){1,3}?(?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|"
         r"glaubt|hat (?:mir |uns )?(?:gesagt|erzahlt|geschrieben))(?: \w+)?, (?:dass|ob|ich|du|er|sie|es|wir|man|das|"
@@ -114,6 +108,7 @@ GERMAN = Clauses(
     ),
     rather=written(r"sondern\b"),
     coming=written(
+        r"\b(?:ich|wir) überlegen?\b|\büberlegen? (?:ich|wir)\b",
         r"(?<!am )(?<!jeden )(?<!heute )(?<!gestern )(?<!guten )(?<!gegen )\bmorgen\b",
         r"\b(?:übermorgen|demnächst|bald)\b",
         r"\b(?:nächste[nrsm]?|kommende[nrsm]?) (?:Woche|Monat|Jahr|Wochenende|Sommer|Winter|Frühling|Frühjahr|Herbst|"

@@ -24,7 +24,7 @@ _DAY = one("monday tuesday wednesday thursday friday saturday sunday")
 _MONTH = one("january february march april may june july august september october november december")
 ENGLISH = Clauses(
     contrasting=written(r"(?:but|yet)\b"),
-    connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet)\b"),
+    connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet|(?<!or )so(?= (?:I|we)\b))\b"),
     relating=written(r"(?:who|whom|whose|which|that)\b"),
     main=opened(
         "and|but|because|since|as|although|though|while|yet|so|hi|hello|hey|ok|okay|well|oh|yes|no|please|actually|"
@@ -47,6 +47,7 @@ ENGLISH = Clauses(
         r"^(?:isn't|is|wasn't|was|ain't) (?:it|that|this)(?: (?:so|right|true|correct|not))*\W*$",
         r"^(?:do|did|am|are|was|were|have|had|can|could|will|would)(?:n't)? (?:i|we|my \w+)(?: not)?\W*$",
         r"^(?:am|was) i (?:right|wrong|mistaken)\b",
+        r"^(?:in your opinion|(?:what|which)? ?(?:do|would) you (?:think|say))\W*$",
         r"^(?:has|have|is|did|does|was|had)(?:n't)? (?:he|she|it|they)(?: not)?\W*$",
         r"^(?:do|did|can|don't) you (?:remember|recall|know)(?: (?:that|it|this))?\W*$",
     ),
@@ -66,7 +67,7 @@ ENGLISH = Clauses(
         r"we))\b",
     ),
     hinging=cue(
-        r"\bif [\w']+ [\w']",
+        r"\b(?:if|unless) [\w']+ [\w']",
         r"(?:^|, )(?:provided|providing)(?: that)? (?:i|you|he|she|it|we|they|my|our|the|this|everything|nobody)\b",
         r"\bprovided that\b|\bon (?:the )?condition (?:that|of)\b",
         r"(?:^|, )should (?:i|you(?! (?:want|need|wonder|ask|care)\b)|he|she|it|we|they|my|our|the)\b",
@@ -76,12 +77,6 @@ ENGLISH = Clauses(
         r"curious|unsure|forg[eo]t\w*|unclear|unknown) (?:\w+ )?if\b",
         r"\bif (?:any|anything|not|possible|necessary|needed|required|so|ever|at all|need be|nothing else|"
         r"truth be told)(?=\W*$|\W*[,.;)])",
-    ),
-    routine=cue(
-        r"\b(?:always|usually|often|sometimes|never|normally|generally|every time|tend to)\b",
-        r"\b(?:i|we) (?:drink|eat|sneeze|sleep|can't sleep|cry|itch|faint|panic|sweat|walk|jog|cycle|bake|cook|wear|"
-        r"hate|can't stand|get (?:\w+ )?(?:rash|migraines?|headaches?|hives|anxious|nervous|sick|dizzy|angry|cranky|"
-        r"grumpy))\b.{0,40}\bif the (?!loan|bank|job|deal|sale|visa)\w",
     ),
     polite=cue(
         r"\bif (?:i|you|we|one|anyone|memory|it|that|this)(?:'m| am|'re| are|'s| is)?"
@@ -101,6 +96,11 @@ ENGLISH = Clauses(
         r"(?<=\bknow )(?:if|whether)\b|(?<=\bask )(?:if|whether)\b|(?<=\bsee )(?:if|whether)\b|"
         r"(?<=\bhear )(?:if|whether)\b|(?<=\bfind out )(?:if|whether)\b|(?<=\bunderstand )(?:if|whether)\b",
     ),
+    diagnosing=cue(
+        r"\b(?:(?:my|the|our) )?(?:doctors?|gp|dentist|optician|neurologist|cardiologist|dermatologist|specialist)"
+        r"(?: just| also)? (?:says?|thinks?|said|confirmed|(?:told|tells) me)(?: that)? (?=i(?:'m|'ve| am| have)\b)",
+    ),
+    drawing=written(r"(?:so|therefore|that's why|and (?=I (?:do|did|really|actually|in fact)\b))"),
     telling=cue(
         r"^(?!(?:as|like|or|so|what\w*|which|who|that)\b)(?:[\w'-]+ ){1,3}?(?:says?|said|thinks?|thought|believes?|"
         r"claims?|claimed|explains?|explained|writes|wrote|replied|(?:told|tells) (?:me|us))(?: that)? (?:"
@@ -128,6 +128,9 @@ ENGLISH = Clauses(
     ),
     rather=written(r"but (?:because|rather|since)\b"),
     coming=written(
+        rf"\b(?:in|on) (?:{_MONTH}|{_DAY}),? (?:I|we) (?:move|start|leave|retire)\b",
+        rf"\b(?:I|we) (?:move|start|leave|retire) [^.,;]*\b(?:in|on) (?:{_MONTH}|{_DAY})\b",
+        r"\b(?:I|we)(?:'re|'m| am| are)? think(?:ing)? (?:of|about) \w+ing\b",
         r"\b(?:tomorrow|(?<!as )soon(?!-)|shortly|some day|one day soon)\b(?! as\b)",
         r"\b(?:next|coming) (?:week|month|year|weekend|summer|winter|spring|autumn|fall|term|semester|"
         rf"{_DAY}|{_MONTH})\b",

@@ -43,6 +43,7 @@ SPANISH = Clauses(
     tag=cue(
         r"^¿? ?(?:o|u)\b|^¿? ?(?:verdad|no|si|cierto|correcto|no es (?:asi|verdad|cierto)|es (?:verdad|cierto|asi|"
         r"correcto)|"
+        r"segun (?:tu|usted)|en tu opinion|que (?:opinas|crees|dices)|"
         r"vale|te acuerdas|recuerdas|no es verdad)\W*$"
     ),
     wishing=cue(
@@ -64,7 +65,6 @@ SPANISH = Clauses(
         r"segur[oa]|importa|decir)(?: \w+)? si\b|\b(?:yo|eso|también|claro que|aquí|ahora) si (?!me\b|te\b|se\b)|"
         r"\bsi (?:cabe|acaso|mal no recuerdo|hace falta|es posible|quiere[sn]?|te parece|dios quiere)\b",
     ),
-    routine=cue(r"\b(?:siempre(?! y cuando)|suelo|a menudo|normalmente|a veces|nunca|cada vez)\b"),
     polite=cue(
         r"\bsi (?:(?:yo|tu|usted|la memoria|no|me|te|le|lo|soy|puedes|puede|tengo que|he de|debo|ser|es que) )*"
         r"(?:sincer[oa]|honest[oa]|franc[oa]|recuerdo|acuerdo|equivoco|engano|falla|creer(?:lo|me|telo)?|crees|cree|"
@@ -78,6 +78,11 @@ SPANISH = Clauses(
         r"aclarar|comentar(?:te|le|les|os))\b(?: que)?",
         r"(?<=\bsaber )si\b|(?<=\bpreguntar )si\b|(?<=\bver )si\b|(?<=\bentender )si\b",
     ),
+    diagnosing=cue(
+        r"\b(?:mi|el|la) (?:medic[oa]|doctora?|dentista|especialista) (?:me )?(?:dice|dijo|ha dicho) que "
+        r"(?=(?:yo )?(?:tengo|soy|padezco)\b)",
+    ),
+    drawing=written(r"(?:así que|por eso|por lo que|entonces)\b"),
     telling=cue(
         r"^(?!(?:como|que|quien)\b)(?:[\w'-]+ ){1,3}?(?:dice|dijo|escribe|escribio|piensa|cree|afirma)(?: \w+)? que "
         r"(?!si\W*$|no\W*$)\w",
@@ -99,6 +104,7 @@ SPANISH = Clauses(
     ),
     rather=written(r"sino\b"),
     coming=written(
+        r"\b(?:estoy|estamos) pensando en\b|\b(?:pienso|pensamos) (?:en )?\w+r(?:me|nos)?\b",
         r"(?<!\bla )(?<!\besta )(?<!\bcada )\bmañana\b|(?<!\bde )(?<!\btan )\bpronto\b|\bdentro de\b|\bque vienen?\b",
         r"\bpr[óo]xim[oa]s?\b",
         r"\ba partir de(?:l)? (?!ahora|hoy|aquí)",

@@ -39,6 +39,7 @@ FRENCH = Clauses(
     tag=cue(
         r"^ou (?!est\b|sont\b|puis\b|trouve\w*\b|dois\b|peut\b|vais\b|va\b)|^ou est-ce (?!que)",
         r"^(?:n'est-ce pas|non|oui|hein|pas vrai|c'est (?:ca|bien ca|vrai|juste|exact)|est-ce (?:vrai|exact|juste)|"
+        r"a (?:ton|votre) avis|selon (?:toi|vous)|d'apres (?:toi|vous)|"
         r"d'accord|vrai|exact|tu te (?:souviens|rappelles)|tu te souviens)\W*$",
     ),
     wishing=cue(
@@ -62,7 +63,6 @@ FRENCH = Clauses(
         r"\b(?:même|comme|sauf|sai[st]|savoir|savent|savons|demand\w+|ignor\w+|voir|vois|vérifi\w+|hésit\w+|décid\w+|sûre?|"
         r"importe|dire)(?: \w+)? s(?:i\b|')|\bsi (?:possible|besoin|nécessaire|ce n'est|vous (?:voulez|préférez))\b",
     ),
-    routine=cue(r"\b(?:toujours|souvent|d'habitude|generalement|parfois|jamais|chaque fois)\b"),
     polite=cue(
         r"\bsi (?:je|j'|tu|vous|on|ma memoire|ca|cela)(?: ?(?:me|m'|te|t'|vous|ne|n'|peux|pouvez|peut|veux|voulez|ose|"
         r"le|"
@@ -77,6 +77,11 @@ FRENCH = Clauses(
         r"mentionner|raconter)\b(?: (?:que\b|qu'))?",
         r"(?<=\bsavoir )s(?:i\b|')|(?<=\bdemander )s(?:i\b|')|(?<=\bvoir )s(?:i\b|')|(?<=\bcomprendre )s(?:i\b|')",
     ),
+    diagnosing=cue(
+        r"\b(?:mon|ma|le|la) (?:medecin|docteure?|doctoresse|dentiste|specialiste|generaliste) (?:me )?"
+        r"(?:dit|m'a dit) (?:que |qu')(?=j'ai\b|je suis\b)",
+    ),
+    drawing=written(r"(?:donc|alors|du coup|c'est pourquoi)\b"),
     telling=cue(
         r"^(?!(?:comme|que|qui|dont)\b)(?:[\w'-]+ ){1,3}?(?:(?:m'a |nous a |a )?dit|ecrit|pense|pretend|affirme)"
         r"(?: \w+)? (?:qu'|que (?!oui\b|non\b|si\b))\w",
@@ -101,6 +106,7 @@ FRENCH = Clauses(
     ),
     rather=written(r"mais (?:parce|plutôt|bien)\b"),
     coming=written(
+        r"\b(?:je pense|nous pensons|on pense|j'envisage|nous envisageons|on envisage)(?: d[e'])? ?\w+[ei]r\b",
         r"\b(?:demain|bientôt|prochainement|sous peu)\b|\bprochaine?s?\b|\bà venir\b",
         r"\bdans (?:\d+|un|une|deux|trois|quatre|cinq|six|quelques) (?:jours?|semaines?|mois|ans?|années?)\b",
         rf"\b(?:à partir|à compter) (?:de |d'|du )(?!maintenant|aujourd)|\bdès (?:demain|la rentrée|{_MOIS})\b",

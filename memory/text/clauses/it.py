@@ -45,7 +45,7 @@ ITALIAN = Clauses(
     ),
     tag=cue(
         r"^(?:o|oppure)\b|^(?:vero|no|si|giusto|corretto|non e (?:vero|cosi)|e (?:vero|cosi|giusto)|ok|ricordi|"
-        r"ti ricordi|nevvero)\W*$"
+        r"secondo (?:te|lei|voi)|che ne (?:dici|pensi)|ti ricordi|nevvero)\W*$"
     ),
     wishing=cue(r"\b(?:vorrei|vorremmo|potrei|potremmo|mi piacerebbe|ci piacerebbe)\b|\bforse\b"),
     dreaming=cue(
@@ -66,7 +66,6 @@ ITALIAN = Clauses(
         r"capire|decid\w+|sicur[oa]|importa|dire|verific\w+)(?: \w+)? se\b",
         r"\bse (?:vuoi|vuole|ti va|preferisci|possibile|necessario|capita|dio vuole)\b",
     ),
-    routine=cue(r"\b(?:sempre|di solito|spesso|normalmente|a volte|mai|ogni volta)\b"),
     polite=cue(
         r"\bse (?:(?:non|mi|ti|ci|vi|me|lo|devo|posso|puoi|essere|sono|la memoria|proprio) )*"
         r"(?:sincer[oa]|onest[oa]|ricordo|sbaglio|inganno|inganna|credi|crederci|chiedi|capisci|conta|importa)"
@@ -78,6 +77,11 @@ ITALIAN = Clauses(
         r"menzionare|segnalar(?:ti|vi|le))\b(?: che)?",
         r"(?<=\bsapere )se\b|(?<=\bchiedere )se\b|(?<=\bvedere )se\b|(?<=\bcapire )se\b",
     ),
+    diagnosing=cue(
+        r"\b(?:il |la )?(?:mi[oa] )?(?:medico|dottore|dottoressa|dentista|specialista) (?:mi )?(?:dice|ha detto) che "
+        r"(?=(?:io )?(?:ho|sono|soffro)\b)",
+    ),
+    drawing=written(r"(?:quindi|per questo|per cui|perciò|così|dunque)\b"),
     telling=cue(
         r"^(?!(?:come|che|chi)\b)(?:[\w'-]+ ){1,3}?(?:dice|ha detto|scrive|ha scritto|pensa|crede|afferma)(?: \w+)? "
         r"che (?!si\W*$|no\W*$)\w",
@@ -97,6 +101,7 @@ ITALIAN = Clauses(
     ),
     rather=written(r"bensì\b|ma perché\b|ma piuttosto\b"),
     coming=written(
+        r"\b(?:sto|stiamo) pensando (?:di|a)\b|\b(?:penso|pensiamo) di\b",
         r"\b(?:domani|dopodomani|prossimamente|a breve)\b|\bprossim[oaie]\b|\bche viene\b",
         r"\b(?:tra|fra) (?:\d+|un|una|due|tre|quattro|cinque|sei|poco|qualche|pochi|poche)\b",
         r"\ba partire da(?:l|lla|ll')? ?(?!ora|oggi|adesso)",

@@ -37,7 +37,7 @@ PORTUGUESE = Clauses(
     ),
     tag=cue(
         r"^ou\b|^(?:ne|nao|sim|certo|correto|verdade|nao e(?: (?:verdade|assim|mesmo))?|e (?:verdade|isso|assim|mesmo)|"
-        r"ok|lembra|pois nao|esta certo)\W*$"
+        r"na (?:tua|sua) opiniao|o que (?:achas?|acham|pensas?)|ok|lembra|pois nao|esta certo)\W*$"
     ),
     wishing=cue(r"\b(?:gostaria\w*|poderia\w*|adoraria\w*|queria saber)\b|\btalvez\b"),
     dreaming=cue(
@@ -56,7 +56,6 @@ PORTUGUESE = Clauses(
         r"verific\w+)(?:-me| \w+)? se\b",
         r"\bse (?:quise\w+|quere[sm]?|quer|preferir\w*|possível|necessário|deus quiser)\b",
     ),
-    routine=cue(r"\b(?:sempre|costumo|geralmente|normalmente|muitas vezes|as vezes|nunca|cada vez)\b"),
     polite=cue(
         r"\bse (?:(?:nao|bem|me|te|lhe|a memoria|e que|o|posso|puder|devo|for|sou|ser|isso|consegues|consegue) )*"
         r"(?:lembro|recordo|engano|falha|sincer[oa]|honest[oa]|franc[oa]|entendes|entende|acreditas|acredita|acreditar|"
@@ -69,6 +68,11 @@ PORTUGUESE = Clauses(
         r"informar|avisar)(?:-te|-lhe|-vos)?\b(?: que)?",
         r"(?<=\bsaber )se\b|(?<=\bperguntar )se\b|(?<=\bver )se\b|(?<=\bentender )se\b",
     ),
+    diagnosing=cue(
+        r"\b(?:o |a )?(?:meu |minha )?(?:medic[oa]|doutora?|dentista|especialista) (?:me )?(?:diz|disse|disse-me) que "
+        r"(?=(?:eu )?(?:tenho|sou|sofro)\b)",
+    ),
+    drawing=written(r"(?:por isso|então|portanto)\b"),
     telling=cue(
         r"^(?!(?:como|que|quem)\b)(?:[\w'-]+ ){1,3}?(?:diz|disse|escreve|escreveu|pensa|acha|afirma)(?: \w+)? que "
         r"(?!sim\W*$|nao\W*$)\w",
@@ -89,6 +93,7 @@ PORTUGUESE = Clauses(
     ),
     rather=written(r"mas sim\b|mas porque\b|senão\b"),
     coming=written(
+        r"\b(?:estou|estamos) (?:a pensar|pensando) em\b|\b(?:penso|pensamos) (?:em )?\w+r\b",
         r"\b(?:amanhã|em breve|brevemente)\b|\bpróxim[oa]s?\b|\bque vem\b|\bdaqui a\b",
         r"\ba partir d[eoa] (?!agora|hoje|aqui)",
         r"\b(?:vou|vamos)(?: me| nos)? (?!a\b|ao\b|à\b|para\b)\w+(?:ar|er|ir)(?:-me|-nos)?\b",

@@ -50,6 +50,12 @@ _ZUSTAND = one(
     "ganz ihrer deiner eurer meinung ansicht feuer zuhause daheim hier da dran fertig bereit müde krank sicher pleite "
     "spät neugierig gespannt nächste letzte erste"
 )
+_BERUF = one(
+    r"\w+(?:lehrer|arzt|ingenieur|entwickler|pfleger|meister|techniker|forscher|händler|schwester)(?:in)? "
+    "Lehrer(?:in)? Ärztin Arzt Ingenieur(?:in)? Entwickler(?:in)? Koch Köchin Student(?:in)? Anwalt Anwältin "
+    "Architekt(?:in)? Bäcker(?:in)? Pilot(?:in)? Rentner(?:in)? Vegetarier(?:in)? Veganer(?:in)? Schüler(?:in)? "
+    "Diabetiker(?:in)? Musiker(?:in)? Programmierer(?:in)? Journalist(?:in)?"
+)
 _KEIN_NAME = (
     r"(?:\w+(?:ung|heit|keit|schaft|tät|tion|ismus)|"
     + one(
@@ -95,7 +101,8 @@ GERMAN = Language(
     ),
     reported=cue(
         r"\b(?!ich\b|wir\b|du\b)\w+ (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt)\b",
-        r"[,\"'] (?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt) (?!ich\b|wir\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"(?:[,\"'] |^)(?:sagt|sagte|meint|meinte|schreibt|schrieb|behauptet|glaubt) (?!ich\b|"
+        r"wir\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\bhat (?:mir )?(?:gesagt|erzahlt|geschrieben)\b|\blaut\b",
         r"(?<!\bich )\b(?:ubersetze?|korrigiere?|fasse? .* zusammen|formuliere?)\b",
     ),
@@ -200,7 +207,7 @@ GERMAN = Language(
         r"\b(?:mag|mogen|lieb\w*|bevorzug\w*|gern\w*|lieblings\w*|am liebsten)\b",
         r"\b(?:hass\w*|verabscheu\w*|angst|nicht (?:gern|mag)|mag \w* ?(?:nicht|kein\w*))\b",
         r"allerg\w*|intoleran\w*",
-        r"\b(?:hab\w*|hat|besitz\w*|mein\w*(?! (?:name|alter|beruf|geburtstag)\b)|unser\w*|gekauft)\b",
+        r"\b(?:hab\w*|ham|hat|besitz\w*|mein\w*(?! (?:name|alter|beruf|geburtstag)\b)|unser\w*|gekauft)\b",
         r"\bge(?:boren|burtstag)\w*",
         r"\b(?:entschi\w+|beschlossen|plan\w*|will|werde|wird|vor)\b",
         r"heirat\w*|\b(?:ehe)?(?:frau|mann)\b",
@@ -273,16 +280,7 @@ GERMAN = Language(
         says(
             "profile",
             rf"\bich arbeite{GAP} (?:als|bei|in|für|an) (?:der |dem |einer |einem )?(?:{NAME})?",
-            rf"\bich bin{_OFT} (?:von Beruf |gelernter? )?"
-            + one(
-                r"\w+(?:lehrer|arzt|ingenieur|entwickler|pfleger|meister|techniker|forscher|händler|schwester)(?:in)? "
-                "Lehrer(?:in)? Ärztin Arzt Ingenieur(?:in)? Entwickler(?:in)? Koch Köchin Student(?:in)? Anwalt "
-                "Anwältin "
-                "Architekt(?:in)? Bäcker(?:in)? Pilot(?:in)? Rentner(?:in)? Vegetarier(?:in)? Veganer(?:in)? "
-                "Schüler(?:in)? "
-                "Diabetiker(?:in)? Musiker(?:in)? Programmierer(?:in)? Journalist(?:in)?"
-            )
-            + r"\b",
+            rf"\bich bin{_OFT} (?:von Beruf |gelernter? )?{_BERUF}\b",
             r"\bmein(?:e)? (?:Beruf|Job|Arbeitgeber|Firma|Chef|Chefin) (?:ist|heißt)\b",
             rf"\bich studiere{_OFT} \w+",
             salience=0.7,
@@ -344,7 +342,7 @@ GERMAN = Language(
             r"entschlossen|beschlossen)\b",
             r"\b(?:ich|wir) (?:habe|haben) .*\b(?:beschlossen|entschieden|geheiratet)\b",
         ),
-        introduces("hallo|hi", rf"ich bin(?: die| der)?(?! {_ZUSTAND}\b)"),
+        introduces("hallo|hi", rf"ich bin(?: die| der)?(?! (?:{_ZUSTAND}|{_BERUF})\b)"),
         says("", r"\b(?:merk(?:e)? dir|denk(?:e)? daran|vergiss nicht|zur Info|beachte)\b(?:,|:| dass)", salience=0.8),
     ),
 )

@@ -103,7 +103,8 @@ ENGLISH = Language(
         "wife husband spouse partner girlfriend boyfriend fiance fiancee son daughter child children kid kids baby "
         "mother mom mum father dad parents parent brother sister sibling uncle aunt cousin nephew niece grandmother "
         "grandfather grandma grandpa friend neighbor neighbour colleague coworker boss manager roommate flatmate "
-        "teacher doctor dentist dog cat puppy kitten horse pet client customer"
+        "teacher doctor dentist dog cat puppy kitten horse pet parrot budgie rabbit hamster tortoise pony lurcher "
+        "spaniel labrador terrier collie poodle client customer"
     ),
     third=words("he she they"),
     theirs=cue(r"s$"),
@@ -129,8 +130,8 @@ ENGLISH = Language(
     ),
     reported=cue(
         r"\b(?!i\b|we\b|you\b)[\w']+ (?:said|says|told me|tells me|wrote|writes|claims|claimed|thinks|believes|"
-        r"replied|sent|asks|asked|explains|told)\b",
-        r"[,\"'] (?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"replied|sent|asks|asked|explains|told|reckons|insists|swears)\b",
+        r"(?:[,\"'] |^)(?:said|says) (?!i\b|we\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\baccording to\b",
         r"(?<!\bi )(?<!\bwe )\b(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct this|fix this|"
         r"grammar)\b",
@@ -212,7 +213,8 @@ ENGLISH = Language(
         r"\b(?:used to|formerly|previously|back then|in those days|as a (?:child|kid|teenager|student|boy|girl))\b",
         r"^(?!.*\b(?:have|has)\b)(?!.*(?:'|\bi|\bwe)ve\b).*\b(?:i|we|user|they|he|she) (?:once |also |first |"
         r"briefly )?(?:lived|worked|resided|studied|owned)\b",
-        r"\b(?:until|till) (?:19|20)\d\d\b|\b\w+ years ago\b(?<!moved)",
+        r"\b(?:until|till) (?:19|20)\d\d\b",
+        r"^(?!.*\b(?:have|has)\b).*\b(?:was|were|had|used)\b.*\byears ago\b|\byears ago\b.*\b(?:was|were|had)\b",
     ),
     by_now=as_written(rf"(?:[,;]| and| but)+ (?=(?:I )?{_NOW}\b|I [^,;]*{_NOW}\b)"),
     over=cue(

@@ -80,8 +80,9 @@ SPANISH = Language(
         r"\ben (?:un cuento|una historia|un sueno|un juego|una pelicula)\b",
     ),
     reported=cue(
-        r"\b(?!yo\b|tu\b)\w+ (?:dice|dijo|me dijo|escribe|escribio|piensa|cree|afirma)\b|\bsegun\b",
-        r"[,\"'] (?:dice|dijo|escribe|piensa|cree|afirma) (?!yo\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"\b(?!yo\b|tu\b)\w+ (?:dice|dijo|me dijo|escribe|escribio|piensa|cree|opina|jura|insiste en|afirma)\b|"
+        r"\bsegun\b",
+        r"(?:[,\"'] |^)(?:dice|dijo|escribe|piensa|cree|afirma) (?!yo\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\b(?:traduc\w+|corrig\w+|reescrib\w+|resum\w+)\b",
     ),
     handed=cue(
@@ -217,6 +218,13 @@ SPANISH = Language(
             slot="age",
             salience=0.7,
             once=True,
+        ),
+        says(
+            "profile",
+            rf"\btrabajo{_MAS}(?P<trade> (?:como|de) [\w' -]{{2,30}}?)? para {NAME}",
+            rf"\btrabajo{_MAS}(?P<trade> (?:como|de) [\w' -]{{2,30}}?)? (?P<unnamed>en) {NAME}",
+            slot="employer",
+            salience=0.7,
         ),
         says(
             "profile",

@@ -71,8 +71,9 @@ FRENCH = Language(
         r"\bdans (?:une histoire|un reve|un jeu|un film|un roman)\b",
     ),
     reported=cue(
-        r"\b(?!je\b|tu\b|nous\b)\w+ (?:dit|a dit|m'a dit|ecrit|pense|pretend|affirme)\b|\bselon\b|\bd'apres\b",
-        r"[,\"'] (?:dit|a dit|ecrit|pense|pretend|affirme)[ -](?!je\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"\b(?!je\b|tu\b|nous\b)\w+ (?:dit|a dit|m'a dit|ecrit|pense|pretend|jure|(?:trouve|estime)(?= qu)|affirme)\b|"
+        r"\bselon\b|\bd'apres\b",
+        r"(?:[,\"'] |^)(?:dit|a dit|ecrit|pense|pretend|affirme)[ -](?!je\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"(?<!\bje )\b(?:traduis\w*|corrige\w*|reformule\w*|resume\w*)\b",
     ),
     handed=cue(
@@ -167,7 +168,7 @@ FRENCH = Language(
     ),
     within="(?:à|en|près de|près d'|(?P<of>de(?: la)?|du|d'))",
     same=groups(
-        r"\b(?:j?habit\w+|vi[st]|vivons|resid\w+|(?:dem|emm)enag\w+|install\w+|vien[st] d)",
+        r"\b(?:j?h?abit\w+|vi[st]|vivons|resid\w+|(?:dem|emm)enag\w+|install\w+|vien[st] d)",
         r"\b(?:travail\w*|metier|emploi|profession|employeur|boulot|patron\w*|je suis|jsuis)\b",
         r"\bj?(?:aim\w+|ador\w+)\b|\bprefer\w+\b",
         r"\b(?:detest\w+|hai[st]|peur|aim\w+ pas)\b",

@@ -77,9 +77,11 @@ ITALIAN = Language(
         r"\bin (?:una storia|un sogno|un gioco|un film|un racconto)\b",
     ),
     reported=cue(
-        r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|afferma)\b|\bsecondo (?:il|"
+        r"\b(?!io\b|tu\b)\w+ (?:dice|ha detto|mi ha detto|scrive|ha scritto|pensa|crede|sostiene|"
+        r"ritiene|giura|afferma)\b|"
+        r"\bsecondo (?:il|"
         r"la|lui|lei|mi[oa])\b",
-        r"[,\"'] (?:dice|ha detto|scrive|pensa|crede|afferma) (?!io\b)\w+(?: [\w'-]+){0,4}\W*$",
+        r"(?:[,\"'] |^)(?:dice|ha detto|scrive|pensa|crede|afferma) (?!io\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
         r"\b(?:tradu(?!co\b)\w+|corregg\w+|riscriv\w+|riassum\w+)\b",
     ),
     handed=cue(
@@ -225,6 +227,13 @@ ITALIAN = Language(
             slot="age",
             salience=0.7,
             once=True,
+        ),
+        says(
+            "profile",
+            rf"\blavoro{_PIU}(?P<trade> come [\w' -]{{2,30}}?)? (?:(?:presso|per|alla|al)(?: la| il)? |all'){NAME}",
+            rf"\blavoro{_PIU}(?P<trade> come [\w' -]{{2,30}}?)? (?P<unnamed>in) {NAME}",
+            slot="employer",
+            salience=0.7,
         ),
         says(
             "profile",

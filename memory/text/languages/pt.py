@@ -73,10 +73,11 @@ PORTUGUESE = Language(
         r"\b(?:numa|em uma|num|em um) (?:historia|sonho|jogo|filme|conto)\b",
     ),
     reported=cue(
-        r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|afirma)\b|\bsegundo (?:o|a|ele|ela|meu|"
+        r"\b(?!eu\b|tu\b)\w+ (?:diz|disse|me disse|escreve|escreveu|pensa|acha|opina|jura|insiste|afirma)\b|"
+        r"\bsegundo (?:o|a|ele|ela|meu|"
         r"minha)\b",
-        r"[,\"'] (?:diz|disse|escreve|pensa|acha|afirma) (?!eu\b)\w+(?: [\w'-]+){0,4}\W*$",
-        r"\b(?:traduz(?!o\b)\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
+        r"(?:[,\"'] |^)(?:diz|disse|escreve|pensa|acha|afirma) (?!eu\b)\w+(?: [\w'-]+){0,4}(?:\W*$|,)",
+        r"\b(?:traduz(?!c?o\b)\w*|corrij\w+|corrig\w+|reescrev\w+|resum\w+)\b",
     ),
     handed=cue(
         r"\b(?:traduz\w*|corrija|corrige|reescreva|resuma)\b.{0,25}\b(?:isto|isso|este texto|esta frase|seguinte)\b",
@@ -171,7 +172,8 @@ PORTUGUESE = Language(
         r"\b(?:gost\w+|ador\w+|am[oa]|prefir\w*|prefer\w*|favorit\w+)\b",
         r"\b(?:odei\w+|detest\w+|medo|nao gost\w+)\b",
         r"alerg\w*|intoleran\w*",
-        r"\b(?:tenho(?! \d+ anos)|tem|temos|possu\w+|meus?|minhas?|noss\w+|compr\w+|adot\w+)\b",
+        r"\b(?:tenho(?! \d+ anos)|tem|temos|possu\w+|"
+        r"(?:meus?|minhas?|noss\w+)(?! (?:nome|idade|profissao|aniversario)\b)|compr\w+|adot\w+)\b",
         r"\b(?:nasc\w+|aniversario)\b",
         r"\b(?:decid\w+|resolv\w+|plan\w*|vou|vai|quer\w*)\b",
         r"\bcas(?:ad[oa]|ei|amento)|espos[oa]|marido|mulher",
@@ -223,6 +225,13 @@ PORTUGUESE = Language(
             slot="age",
             salience=0.7,
             once=True,
+        ),
+        says(
+            "profile",
+            rf"\b(?:eu )?trabalho{_MAIS}(?P<trade> como [\w' -]{{2,30}}?)? para (?:[ao] )?{NAME}",
+            rf"\b(?:eu )?trabalho{_MAIS}(?P<trade> como [\w' -]{{2,30}}?)? (?P<unnamed>n[ao]) {NAME}",
+            slot="employer",
+            salience=0.7,
         ),
         says(
             "profile",

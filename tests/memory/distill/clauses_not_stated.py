@@ -216,7 +216,7 @@ NOT_STATED = [
     ("en", "I would like to say that I live in Oslo."),
     ("en", "I could tell you that I live in Oslo if it were true."),
     ("en", "If you tell me I live in Oslo, I would believe you and I have a dog."),
-    ("en", "My doctor says I have asthma, and my brother thinks I'm mad."),
+    ("en", "My boss says I have asthma, and my brother thinks I'm mad."),
     ("en", "I have asthma, my doctor says."),
     ("en", "I have asthma, as my doctor says."),
     ("en", "He says he lives in Oslo and I live in Bergen."),

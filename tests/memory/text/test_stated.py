@@ -184,7 +184,7 @@ def test_what_is_no_place_is_no_home(said: str) -> None:
         "I've moved to the Marketing team",
         "Ich wohne in der Schweiz",
         "Mudei-me para o Linux",
-        "我搬到Python了",
+        "我搬到Grafana了",
     ],
 )
 def test_what_may_be_a_place_leaves_open_whether_it_is_a_home(said: str) -> None:
@@ -195,7 +195,7 @@ def test_what_may_be_a_place_leaves_open_whether_it_is_a_home(said: str) -> None
     ("category", "sure"), [("profile", "home"), ("", "home"), ("events", ""), ("preferences", ""), ("cases", "")]
 )
 def test_a_move_that_is_filed_elsewhere_than_under_the_user_is_no_sure_home(category: str, sure: str) -> None:
-    assert slot("I moved to Python.", category) == sure
+    assert slot("I moved to Grafana.", category) == sure
     assert slot("I live in Oslo.", category) == "home"
 
 
