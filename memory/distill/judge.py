@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 
 from memory.distill import dating, provenance, secondhand
+from memory.distill.answering import answered
 from memory.distill.candidates import Draft, Fact
 from memory.distill.correcting import correction, last_before
 from memory.distill.extractive import Found, extract
@@ -55,11 +56,12 @@ def judge(draft: Draft, batch: Batch, zone: tzinfo | None = UTC) -> Verdict:
     waiting: list[Aside | None] = []
     for fact in draft.facts:
         result = provenance.check(fact, batch.lines, by_prompt)
-        if isinstance(result, Kept):
-            news.append(_news(result, by_prompt, zone))
+        kept = result if isinstance(result, Kept) else answered(fact, batch.lines, by_prompt)
+        if kept is not None:
+            news.append(_news(kept, by_prompt, zone))
         else:
             waiting.append(secondhand.aside(fact, by_prompt))
-            dropped[result] += waiting[-1] is None
+            dropped[str(result)] += waiting[-1] is None
     passed_over = [
         found
         for found in extract(batch.lines)

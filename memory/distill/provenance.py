@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
 from memory.distill.correcting import correction, last_before
-from memory.distill.objections import asks
 from memory.distill.polarity import opposed
 from memory.distill.source import Line
 from memory.distill.speech import Sentence
-from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
+from memory.distill.wording import alike, names, numbers, stated_numbers, terms
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
@@ -47,8 +46,8 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     if not cited:
         return "cites no turn of the user"
     quoted = [line for line in cited if holds(line.typed, fact.quote)]
-    if not quoted or all(speech.agrees(line.typed, line.language) for line in quoted):
-        return _agreed(fact, cited, lines) or "quote not said"
+    if not quoted:
+        return "quote not said"
     told = [_told(line, fact) for line in quoted]
     quoted = [line for line, (_, reason) in zip(quoted, told, strict=True) if not reason]
     if not quoted:
@@ -71,18 +70,6 @@ def _as_planned(fact: Fact, sentence: str) -> tuple[Fact, str]:
     return replace(fact, content=sentence, operation="new", replaces=0, since=None, until=None), ""
 
 
-def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | None:
-    """The user's yes to a question of the assistant that says it."""
-    for line in cited:
-        asked = _previous(line, lines)
-        if asked is None or asked.role is not Role.ASSISTANT or not speech.agrees(line.typed, line.language):
-            continue
-        question = next((one for one in reversed(sentences(asked.text)) if asks(one)), "")
-        if question and not unsupported(fact.content, question, question, question, question, line.language):
-            return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
-    return None
-
-
 def _puts_right(content: str, sentence: str, line: Line, lines: Sequence[Line]) -> bool:
     """Whether `content` is what was said right before, with what the sentence corrects in it."""
     put = correction(sentence, line.language)
@@ -96,11 +83,6 @@ def _puts_right(content: str, sentence: str, line: Line, lines: Sequence[Line]) 
 def _typed_before(line: Line, lines: Sequence[Line]) -> Iterator[str]:
     at = next(at for at, one in enumerate(lines) if one.number == line.number)
     return (one.typed for one in reversed(lines[:at]) if one.role is Role.USER and one.typed)
-
-
-def _previous(line: Line, lines: Sequence[Line]) -> Line | None:
-    at = next(at for at, one in enumerate(lines) if one.number == line.number)
-    return lines[at - 1] if at else None
 
 
 def _before(quoted: Sequence[Line], lines: Sequence[Line]) -> str:
