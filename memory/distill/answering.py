@@ -12,8 +12,8 @@ from memory.distill.candidates import Fact
 from memory.distill.objections import asks, of_self
 from memory.distill.people import POSSESSIVE
 from memory.distill.provenance import Kept, unsupported
-from memory.distill.source import Line
-from memory.distill.wording import alike, sentences, terms
+from memory.distill.source import Line, right_before
+from memory.distill.wording import among, sentences, terms
 from memory.text.languages import Language
 from memory.text.normal import plain
 from memory.text.questions import offers_alternatives, restated
@@ -52,10 +52,10 @@ def answered(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -
 
 def _asked(line: Line, lines: Sequence[Line]) -> _Question | None:
     """The question that the turn before ends with, if it asks how things are with the user."""
-    at = next(at for at, one in enumerate(lines) if one.number == line.number)
-    if not at or lines[at - 1].role is not Role.ASSISTANT:
+    before = right_before(line, lines)
+    if before is None or before.role is not Role.ASSISTANT:
         return None
-    text = next((one for one in reversed(sentences(lines[at - 1].text)) if asks(one)), "")
+    text = next((one for one in reversed(sentences(before.text)) if asks(one)), "")
     statement = "" if of_self(text, line.language) else restated(text, line.language.code)
     return _Question(text, statement) if statement else None
 
@@ -100,8 +100,4 @@ def _stands(part: str, content: str) -> bool:
     known = terms(part)
     signs, carried = set(_SIGN.findall(part)), [word for word in words(part) if word in known or word.isdecimal()]
     held = terms(content) | frozenset(words(plain(content)))
-    return bool(signs or carried) and signs <= set(content) and all(_among(word, held) for word in carried)
-
-
-def _among(word: str, held: frozenset[str]) -> bool:
-    return any(alike(word, other) for other in held)
+    return bool(signs or carried) and signs <= set(content) and all(among(word, held) for word in carried)

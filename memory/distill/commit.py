@@ -30,7 +30,7 @@ from memory.store import (
     tombstones,
 )
 from memory.store.learnt import Noted
-from memory.text.twins import twin_key
+from memory.text.twins import one_within_other
 from memory.types import Action, Activity, Kind, Role, Usage
 
 
@@ -162,13 +162,10 @@ def replaceable(batch: Batch, news: Sequence[News]) -> list[int]:
         fact.number
         for fact in ruled
         if said[fact.number] <= here
-        and any(said[fact.number] & set(one.messages) and _touches(one.fact.quote, fact.content) for one in news)
+        and any(
+            said[fact.number] & set(one.messages) and one_within_other(one.fact.quote, fact.content) for one in news
+        )
     ]
-
-
-def _touches(quote: str, statement: str) -> bool:
-    one, other = twin_key(quote), twin_key(statement)
-    return one in other or other in one
 
 
 @dataclass(frozen=True, slots=True)

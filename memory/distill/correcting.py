@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memory.distill.clauses import split
 from memory.distill.polarity import marks
-from memory.distill.wording import alike, sentences
+from memory.distill.wording import among, sentences
 from memory.text.clauses import clauses_of
 from memory.text.languages import Language
 from memory.text.normal import plain, straight
@@ -28,8 +28,8 @@ class Correction:
     def gives(self, content: str, language: Language) -> bool:
         """Whether `content` says what takes the place, and nothing of what gives way to it."""
         told, right = marks(content, language), marks(self.said, language)
-        wrong = {mark for mark in marks(self.denied, language) if not _among(mark, right)}
-        return any(_among(mark, right) for mark in told) and not any(_among(mark, wrong) for mark in told)
+        wrong = {mark for mark in marks(self.denied, language) if not among(mark, right)}
+        return any(among(mark, right) for mark in told) and not any(among(mark, wrong) for mark in told)
 
     def put_into(self, old: str, language: Language) -> str:
         """`old` with what takes the place in the place of what is denied, "" where it does not stand there."""
@@ -61,6 +61,11 @@ def last_before(text: str, said: str = "") -> str:
     found, first = sentences(text), next(iter(sentences(said)), "")
     before = found[: found.index(first)] if first in found else found if not first else ()
     return before[-1] if before else ""
+
+
+def put_right(put: Correction, sentence: str, typed: str, before: str) -> str:
+    """What is corrected: said in the same breath, last in the same message, or last in the one before."""
+    return last_before(put.before) or last_before(typed, sentence) or last_before(before)
 
 
 def _pieces(sentence: str, language: Language) -> Iterator[str]:
@@ -99,7 +104,3 @@ def _left(piece: str, language: Language) -> str:
     if not language.spaceless:
         rest = " ".join(word for word in rest.split() if not language.negation.fullmatch(plain(word).strip(".!")))
     return rest.strip(" .。!") if marks(rest, language) else ""
-
-
-def _among(mark: str, others: frozenset[str] | set[str]) -> bool:
-    return any(alike(mark, other) for other in others)

@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory.distill.wording import alike, names, numbers, terms
+from memory.distill.wording import among, extra, names, numbers, terms
 from memory.text.languages import KNOWN, OTHER, Language
 from memory.text.normal import plain
 from memory.text.scripts import words
 from memory.text.stated import claimed
 from memory.text.twins import twin_key
 from memory.text.values import Form
-
-
-def extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in left if not any(alike(word, other) for other in right))
 
 
 def people(content: str, kin: frozenset[str]) -> frozenset[str]:
@@ -93,7 +89,7 @@ def _one_kind(new: str, mine: frozenset[str], theirs: frozenset[str]) -> bool:
 def _describes(content: str, more: frozenset[str], what: frozenset[str]) -> bool:
     row = list(words(plain(content)))
     if claimed(content) in ("home", "employer"):
-        told = [word in more for word in row if word in more or any(alike(word, one) for one in what)]
+        told = [word in more for word in row if word in more or among(word, what)]
         return told == sorted(told)
     return all(word not in more or _before(row, at, more, what) for at, word in enumerate(row))
 
@@ -101,7 +97,7 @@ def _describes(content: str, more: frozenset[str], what: frozenset[str]) -> bool
 def _before(row: list[str], at: int, more: frozenset[str], what: frozenset[str]) -> bool:
     """Whether the word stands right before what it describes."""
     after = next((word for word in row[at + 1 :] if word not in more), "")
-    return any(alike(after, one) for one in what)
+    return among(after, what)
 
 
 def partly(new: str, old: str, language: Language) -> bool:

@@ -7,21 +7,21 @@ around the quote states something, and its names, numbers, dates and most of its
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
-from memory.distill.correcting import correction, last_before
+from memory.distill.correcting import correction, put_right
 from memory.distill.polarity import opposed
-from memory.distill.source import Line
+from memory.distill.source import Line, typed_before
 from memory.distill.speech import Sentence
 from memory.distill.wording import alike, names, numbers, stated_numbers, terms
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
 from memory.text.stated import LONGEST, claim, comes_to
-from memory.types import Origin, Role
+from memory.types import Origin
 
 SUPPORTED = 0.5
 """The share of a statement's other content words that must stand in its evidence: "most of them"."""
@@ -75,14 +75,8 @@ def _puts_right(content: str, sentence: str, line: Line, lines: Sequence[Line]) 
     put = correction(sentence, line.language)
     if put is None or not put.gives(content, line.language):
         return False
-    before = put.before or last_before(line.typed, sentence) or next(_typed_before(line, lines), "")
-    old = last_before(before)
+    old = put_right(put, sentence, line.typed, typed_before(line, lines))
     return bool(old) and not unsupported(content, old, f"{old}\n{put.said}", old, "", line.language)
-
-
-def _typed_before(line: Line, lines: Sequence[Line]) -> Iterator[str]:
-    at = next(at for at, one in enumerate(lines) if one.number == line.number)
-    return (one.typed for one in reversed(lines[:at]) if one.role is Role.USER and one.typed)
 
 
 def _before(quoted: Sequence[Line], lines: Sequence[Line]) -> str:

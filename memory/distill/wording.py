@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 from memory.text.languages import ENGLISH, GERMAN, Language, detect, function_words
@@ -92,11 +93,26 @@ def alike(left: str, right: str) -> bool:
     return shared >= _STEM and shared >= _HALF * max(len(left), len(right))
 
 
+def among(word: str, others: Collection[str]) -> bool:
+    """Whether a form of the word is one of `others`."""
+    return any(alike(word, other) for other in others)
+
+
+def common(left: Collection[str], right: Collection[str]) -> frozenset[str]:
+    """The words of `left` that are among `right` in some form."""
+    return frozenset(word for word in left if among(word, right))
+
+
+def extra(left: Collection[str], right: Collection[str]) -> frozenset[str]:
+    """The words of `left` that are not among `right` in any form."""
+    return frozenset(word for word in left if not among(word, right))
+
+
 def overlap(left: frozenset[str], right: frozenset[str]) -> float:
     """Jaccard of two term sets, forms of one word taken as the same."""
     if not left or not right:
         return 0.0
-    shared = sum(any(alike(one, other) for other in right) for one in left)
+    shared = len(common(left, right))
     return shared / (len(left) + len(right) - shared) if shared < len(left) + len(right) else 1.0
 
 
