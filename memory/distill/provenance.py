@@ -16,7 +16,7 @@ from memory.distill.correcting import correction, put_right
 from memory.distill.polarity import opposed
 from memory.distill.source import Line, typed_before
 from memory.distill.speech import Sentence
-from memory.distill.wording import alike, names, numbers, stated_numbers, terms
+from memory.distill.wording import alike, names, terms, unsaid_numbers
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
@@ -129,7 +129,7 @@ def _counted(line: Line) -> str:
 
 def unsupported(content: str, quote: str, support: str, sentence: str, before: str, language: Language) -> str:
     """Why `content` says more, or something else, than `support`; "" where it does not."""
-    if stated_numbers(content) - numbers(support):
+    if unsaid_numbers(content, support, language):
         return "number not said"
     said = frozenset(words(plain(support)))
     if any(not any(alike(name, word) for word in said) for name in _name_words(content, language)):

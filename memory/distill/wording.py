@@ -38,6 +38,20 @@ _SPELT = (
     "eleven elf onze undici|twelve zwolf douze doce doze dodici"
 )
 _VALUE = {word: str(value) for value, group in enumerate(_SPELT.split("|"), 2) for word in group.split()}
+_ASSERTED = {
+    "en": "two three four five six seven eight nine ten eleven twelve",
+    "de": "zwei drei vier funf sechs sieben acht neun zehn elf zwolf",
+    "fr": "deux trois quatre cinq six sept huit dix onze douze",
+    "es": "dos tres cuatro cinco seis siete ocho nueve diez doce",
+    "pt": "dois duas tres quatro cinco seis sete oito nove dez onze doze",
+    "it": "due tre quattro cinque sette otto nove dieci undici dodici",
+}
+"""What is a number in one language only, and nothing else in it: no "sei", no "neuf"."""
+_PAIRS = listed(
+    "twice both couple pair twin twins beide beiden beides paar zwillinge zweimal jumeaux jumelles paire ambos ambas "
+    "par pareja gemelos gemelas mellizos gemeos gemeas casal entrambi entrambe coppia paio gemelli gemelle"
+)
+"""Two of something, in a word that is no number."""
 _STEM = 4
 _HALF = 0.6
 """The part of the longer word that two forms of one word share at least."""
@@ -131,6 +145,14 @@ def stated_numbers(text: str) -> frozenset[str]:
     return frozenset(
         part.lstrip("0") or "0" for found in _NUMBER.findall(plain(text)) for part in re.findall(r"\d+", found)
     )
+
+
+def unsaid_numbers(content: str, said: str, language: Language) -> frozenset[str]:
+    """The numbers that a statement asserts, in digits or words, and that do not stand in what was said."""
+    spelling = " ".join(_ASSERTED.get(code, "") for code in (language.code, detect(content).code))
+    spelt = listed(spelling).intersection(words(plain(content)))
+    given = numbers(said) | ({"2"} if _PAIRS & set(words(plain(said))) else frozenset())
+    return (stated_numbers(content) | {_VALUE[word] for word in spelt}) - given
 
 
 def names(text: str, language: Language) -> frozenset[str]:
