@@ -11,7 +11,7 @@ from memory.text.languages.base import words as listed
 from memory.text.normal import fold, plain, straight
 from memory.text.scripts import query_grams, runs, words
 
-_BREAK = re.compile(r"(?<=[.!?…])(?<!\b[A-Z]\.)(?<!\bDr\.)(?<!\bM[rs]\.)(?<!\bMrs\.)(?<!\bSt\.)\s+|(?<=[。！？])|\n+")
+_BREAK = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+")
 _SHORT_MONTH = "(?:Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)"
 _MONTH = re.compile(
     r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
@@ -20,6 +20,20 @@ _MONTH = re.compile(
 _DAY = re.compile(r"\b\d\d?\.$")
 _ORDINAL = re.compile(r"\b(?:im|am|zum|vom|der|die|den|dem) \d\d?\.$", re.IGNORECASE)
 _DATE = re.compile(rf"\b\d\d?\. {_SHORT_MONTH}\.$")
+_INSIDE = re.compile(
+    r"\b(?i:e\.g|i\.e|z\.b|u\.a|d\.h|p\. ?ej|bzw|vs|evtl|ggf|inkl|incl)\.$|(?<![\w'’.])[a-z]\.$|(?<![\w'’])[A-HJ-Z]\.$"
+)
+"""An abbreviation that more follows, and initials."""
+_TITLE = re.compile(
+    r"\b(?:prof|profa|dr|dra|mrs?|ms|mmes?|mlle|hr|fr|sr|sra|srta|dott|sig|avv|ing|st|ste)\.$", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"(?:(?<=\w )no|\b(?:nr|núm|ca|approx|\w*str|vol|jg|jan|feb|mar|apr|jun|jul|aug|sept?|oct|okt|nov|dec|dez))\.$",
+    re.IGNORECASE,
+)
+_MAYBE_LAST = re.compile(
+    r"\b(?:etc|usw|p\.m|a\.m|inc|ltd|corp|co|u\.s|d\.c|st|str|ca|mind|ene|abr|ago|dic)\.$", re.IGNORECASE
+)
 _NEAR = 60
 """So many characters on both sides of a full stop tell what it ends."""
 _OPENERS = (
@@ -68,15 +82,31 @@ def sentences(text: str) -> list[str]:
 
 
 def _goes_on(text: str, start: int, stop: int, after: int) -> bool:
-    """Whether a full stop is that of a German ordinal or month: "im 3. Stock", "am 12. Okt. in Linz"."""
+    """Whether a full stop ends no sentence."""
     if text[stop:after] != " ":
         return False
     before, rest = text[max(start, stop - _NEAR) : stop], text[after : after + _NEAR]
+    opener = next(iter(words(plain(rest))), "") in _OPENERS
+    return _abbreviated(before, rest, opener) or _of_a_date(before, rest, opener)
+
+
+def _abbreviated(before: str, rest: str, opener: bool) -> bool:
+    """Whether a full stop is that of an abbreviation inside a sentence: "Prof. Kim", "approx. 40", "z. B."."""
+    small = rest[:1].islower()
+    return bool(
+        _INSIDE.search(before)
+        or (_TITLE.search(before) and (small or not opener))
+        or (_COUNTED.search(before) and rest[:1].isdigit())
+        or (_MAYBE_LAST.search(before) and small)
+    )
+
+
+def _of_a_date(before: str, rest: str, opener: bool) -> bool:
+    """Whether a full stop is that of a German ordinal or month: "im 3. Stock", "am 12. Okt. in Linz"."""
     if _DATE.search(before):
         return rest[:1].islower()
     if _DAY.search(before) and _MONTH.match(rest):
         return True
-    opener = next(iter(words(plain(rest))), "") in _OPENERS
     return bool(_ORDINAL.search(before)) and rest[:1].isupper() and not opener and detect(before + rest) is GERMAN
 
 
