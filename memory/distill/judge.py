@@ -69,11 +69,18 @@ def judge(draft: Draft, batch: Batch, zone: tzinfo | None = UTC) -> Verdict:
     ]
     asides, over = secondhand.first(one for one in waiting if one is not None)
     dropped["too many for the inbox"] += over
-    news += [one for one in corrections(batch.lines) if not any(_rests_on(other, one.messages) for other in news)]
-    return Verdict((*news, *from_rules(passed_over, batch.lines, zone)), dropped, asides)
+    news += [one for one in _corrections(batch.lines) if not any(_rests_on(other, one.messages) for other in news)]
+    return Verdict((*news, *_from_rules(passed_over, batch.lines, zone)), dropped, asides)
 
 
-def corrections(lines: Sequence[Line]) -> list[News]:
+def by_rule(lines: Sequence[Line], zone: tzinfo | None = UTC) -> list[tuple[News, tuple[str, ...]]]:
+    """What the user states and puts right in so many words, each with the names in it."""
+    found = extract(lines)
+    stated = zip(_from_rules(found, lines, zone), (one.names for one in found), strict=True)
+    return [*stated, *((one, ()) for one in _corrections(lines))]
+
+
+def _corrections(lines: Sequence[Line]) -> list[News]:
     """What was said before, as it is after the user put a word of it right: "I meant November, not October"."""
     found: list[News] = []
     for line in lines:
@@ -102,7 +109,7 @@ def _covers(one: News, found: Found) -> bool:
     return bool(mine) and len(common(mine, told)) > _TOLD * len(mine)
 
 
-def from_rules(found: Sequence[Found], lines: Sequence[Line], zone: tzinfo | None = UTC) -> list[News]:
+def _from_rules(found: Sequence[Found], lines: Sequence[Line], zone: tzinfo | None = UTC) -> list[News]:
     """Statements found by rule as news: verbatim, but for a subject that two clauses share."""
     written = {line.number: line.at for line in lines}
     return [
