@@ -49,7 +49,7 @@ _BY_CODE: Mapping[str, _Asking] = {
         (r"\b(?:bist du|sind sie|du bist)\b", "ich bin"),
         (r"\b(?:hast du|haben sie|du hast)\b", "ich habe"),
         (r"\bisst du\b|\bessen sie\b", "ich esse"),
-        (r"\b(\w*s)st du\b|\b(\w{2,})st du\b|\b(\w{2,})en sie\b", r"ich \1\2\3e"),
+        (r"\b(\w*ss)t du\b|\b(\w{2,})st du\b|\b(\w{2,})en sie\b", r"ich \1\2\3e"),
         (r"\bdein(\w*)\b|\bihr(e?)\b", r"mein\1\2"),
         (r"\bd(ir|ich)\b", r"m\1"),
     ),

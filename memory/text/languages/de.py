@@ -132,7 +132,7 @@ GERMAN = Language(
         r"es) stimmt (?:gar )?nicht\W*$",
     ),
     joke=cue(
-        r"\b(?:nur spass|war ein witz|scherz|kleiner scherz|haha+|ironie)\b",
+        r"\b(?:nur spass|war ein witz|(?<!ohne )scherz|kleiner scherz|haha+|ironie)\b",
         r"^von wegen\b|"
         r"^naturlich nicht\W*$",
     ),
@@ -160,8 +160,8 @@ GERMAN = Language(
         r"\bich (?:frage mich|weiss nicht|uberlege)(?:,? ob\b|$)",
     ),
     past=cue(
-        rf"\bfruher\w*\b(?! {_ALS_SONST})|\bdamals\b|\behemal\w*|\beinst\b|\bals (?:kind|jugendlich\w*|student\w*)\b|"
-        r"\bvor \w+ (?:jahren|monaten) (?:habe|war|wohnte|lebte)\b",
+        rf"\bfruher\w*\b(?! (?:oder spater|{_ALS_SONST}))|\bdamals\b|\behemal\w*|\beinst\b|"
+        r"\bals (?:kind|jugendlich\w*|student\w*)\b|\bvor \w+ (?:jahren|monaten) (?:habe|war|wohnte|lebte)\b",
         r"\b(?:wohnte|lebte|arbeitete|studierte|besass)\b|\bbis (?:19|20)\d\d\b",
         r"^(?!.*\bseit\b).*\bhab\w* .*\b(?:gewohnt|gelebt|gearbeitet|studiert)\b",
     ),

@@ -178,7 +178,7 @@ ENGLISH = Language(
         r"^(?:no,? )?just kidding\b",
     ),
     joke=cue(
-        r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b",
+        r"\b(?:(?<!no )kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b",
         r"^yeah,? right\b|^(?:obviously|of course) not\W*$",
         r"^(?:oh,? )?(?:great|wonderful|fantastic|brilliant),? (?:i|we|my|another)\b",
     ),

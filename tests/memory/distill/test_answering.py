@@ -23,6 +23,7 @@ SAID = [
     ("Are you vegetarian?", "yes", "I'm vegetarian"),
     ("Are you still vegetarian?", "Yep, I am", "The user is still vegetarian"),
     ("Wo wohnst du?", "in Ulm", "Ich wohne in Ulm"),
+    ("Wie heißt du?", "Nele", "Ich heiße Nele"),
     ("Haben Sie Haustiere?", "Ja, einen Hund", "Ich habe einen Hund"),
     ("Où habites-tu ?", "à Lyon", "J'habite à Lyon"),
     ("Tu as des enfants ?", "oui, deux filles", "J'ai deux filles"),
