@@ -14,7 +14,7 @@ from memory.distill.people import POSSESSIVE
 from memory.distill.provenance import Kept, unsupported
 from memory.distill.source import Line, right_before
 from memory.distill.wording import among, sentences, terms
-from memory.text.languages import Language
+from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.questions import offers_alternatives, restated
 from memory.text.scripts import words
@@ -31,21 +31,22 @@ _SIGN = re.compile("[\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]")
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """The assistant's question, and what a yes to it states of the user."""
+    """The assistant's question, and what a yes to it states of the user. Its language is that of a short answer."""
 
     text: str
     statement: str
+    language: Language
 
 
 def answered(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> Kept | None:
     """The candidate, where an answer says it together with the question right before it."""
     for line in (by_prompt[number] for number in fact.evidence if number in by_prompt):
         question = _asked(line, lines) if line.evidence else None
-        if question is None or not _of_whom(question, line.language) <= over.people(fact.content, line.language.kin):
+        if question is None or not _of_whom(question) <= over.people(fact.content, question.language.kin):
             continue
-        agreed = speech.agrees(line.typed, line.language) and _agreed(fact.content, question, line.language)
-        answer = line.typed if agreed else _short_answer(line)
-        if agreed or (answer and _completes(fact.content, answer, question, line.language)):
+        agreed = speech.agrees(line.typed, question.language) and _agreed(fact.content, question)
+        answer = line.typed if agreed else _short_answer(line, question.language)
+        if agreed or (answer and _completes(fact.content, answer, question)):
             return Kept(replace(fact, quote=answer), (line.number,), Origin.CONFIRMED, answer)
     return None
 
@@ -56,39 +57,40 @@ def _asked(line: Line, lines: Sequence[Line]) -> _Question | None:
     if before is None or before.role is not Role.ASSISTANT:
         return None
     text = next((one for one in reversed(sentences(before.text)) if asks(one)), "")
-    statement = "" if of_self(text, line.language) else restated(text, line.language.code)
-    return _Question(text, statement) if statement else None
+    language = detect(text, line.language)
+    statement = "" if of_self(text, language) else restated(text, language.code)
+    return _Question(text, statement, language) if statement else None
 
 
-def _of_whom(question: _Question, language: Language) -> frozenset[str]:
+def _of_whom(question: _Question) -> frozenset[str]:
     """Whose things are asked about, if not the user's: "How old is your son?"."""
-    if language.spaceless:
-        return over.people(question.text, language.kin)
+    if question.language.spaceless:
+        return over.people(question.text, question.language.kin)
     said = words(question.statement)
     near = (said[at + 1 : at + 1 + _NEAR] for at, word in enumerate(said) if word in POSSESSIVE)
-    return language.kin.intersection(chain.from_iterable(near))
+    return question.language.kin.intersection(chain.from_iterable(near))
 
 
-def _agreed(content: str, question: _Question, language: Language) -> bool:
+def _agreed(content: str, question: _Question) -> bool:
     """Whether a bare yes to the question says it."""
-    alternatives = offers_alternatives(question.text, language.code)
-    return not alternatives and _says(question.statement, content, language)
+    alternatives = offers_alternatives(question.text, question.language.code)
+    return not alternatives and _says(question.statement, content, question.language)
 
 
-def _short_answer(line: Line) -> str:
+def _short_answer(line: Line, language: Language) -> str:
     """The first sentence of the message without its yes, where it is meant and may be no statement of its own."""
     said = next(iter(line.sentences), None)
-    if said is None or said.objection or len(said.text) > LONGEST or line.language.negation.match(plain(said.text)):
+    if said is None or said.objection or len(said.text) > LONGEST or language.negation.match(plain(said.text)):
         return ""
     first, mark, rest = said.text.partition(",")
-    return rest.strip() if mark and plain(first) in line.language.yes else said.text
+    return rest.strip() if mark and plain(first) in language.yes else said.text
 
 
-def _completes(content: str, answer: str, question: _Question, language: Language) -> bool:
+def _completes(content: str, answer: str, question: _Question) -> bool:
     """Whether question and answer say it, and a part of the answer stands in it as a whole."""
-    parts = (part for piece in _MARK.split(plain(answer)) for part in language.joining.split(piece))
+    parts = (part for piece in _MARK.split(plain(answer)) for part in question.language.joining.split(piece))
     stands = any(_stands(part, content) for part in parts)
-    return stands and _says(f"{question.statement} {answer}", content, language)
+    return stands and _says(f"{question.statement} {answer}", content, question.language)
 
 
 def _says(told: str, content: str, language: Language) -> bool:
