@@ -17,8 +17,9 @@ from pathlib import Path
 from memory.consolidate.plan import ABSORB, REFUTE, SUPERSEDE, Operation, named
 from memory.distill import asking, known, ruling, undecided
 from memory.distill.asking import Answer
-from memory.distill.reconcile import better, resembling
+from memory.distill.reconcile import resembling
 from memory.distill.ruling import Question, Ruling
+from memory.distill.sameness import better
 from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
 from memory.store import allowance, consolidations, current, doubts

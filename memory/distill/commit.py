@@ -11,6 +11,7 @@ from memory.distill.asking import Answer
 from memory.distill.candidates import Draft
 from memory.distill.ground import Ground
 from memory.distill.home import Home
+from memory.distill.judge import Verdict
 from memory.distill.reconcile import News, Step
 from memory.distill.ruling import Ruling
 from memory.distill.secondhand import Aside
@@ -30,7 +31,7 @@ from memory.store import (
     tombstones,
 )
 from memory.store.learnt import Noted
-from memory.text.twins import twin_key
+from memory.text.twins import one_within_other
 from memory.types import Action, Activity, Kind, Role, Usage
 
 
@@ -48,34 +49,25 @@ class Run:
     at: datetime
 
 
-NOTHING_ASKED = Answer()
-
-
 def distilled(
     batch: Batch,
     draft: Draft,
-    news: Sequence[News],
+    verdict: Verdict,
     ground: Ground,
-    categories: Collection[str],
+    settled: Answer,
     run: Run,
-    asides: Sequence[Aside] = (),
-    settled: Answer = NOTHING_ASKED,
-    dropped: Mapping[str, int] = activity.NOTHING,
 ) -> Activity:
-    """Keeps what a model learnt from `batch` and marks its turns done. Raises Overtaken.
-
-    `dropped` counts by reason what was not believed.
-    """
+    """Keeps what a model learnt from `batch` and marks its turns done. Raises Overtaken."""
     if signals.mark(batch.signals, "done") < len(batch.signals):
         raise Overtaken
     signals.mark(batch.abandoned, signals.ABANDONED)
     draft = forgotten.kept_draft(draft, batch)
-    wanted, unwanted = forgotten.wanted(news)
+    wanted, unwanted = forgotten.wanted(verdict.news)
     stale = replaceable(batch, wanted)
-    done = _apply_all(wanted, ground, settled.rulings, categories, run.at, stale)
+    done = _apply_all(wanted, ground, settled.rulings, run.at, stale)
     steps, learned = [one.step for one in done], [one.number for one in done]
     facts.remove([number for number in stale if number not in {step.target for step in steps}])
-    waiting = _set_aside(asides, ground.home, categories, run.at)
+    waiting = _set_aside(verdict.asides, ground.home, run.at)
     _episode(batch, draft, run.at)
     entities.save(batch, draft, learned, run.at)
     _title(batch, draft.title)
@@ -93,7 +85,7 @@ def distilled(
         learned=tuple(told),
         ms=run.ms + settled.ms,
         usage=_together(run.usage, settled.usage),
-        dropped={**dropped, **unwanted},
+        dropped={**+verdict.dropped, **unwanted},
         items=[*_noted(done), *waiting],
     )
 
@@ -110,28 +102,28 @@ def _together(one: Usage | None, other: Usage | None) -> Usage | None:
 
 def extracted(
     batch: Batch,
-    news: Sequence[News],
-    names: Sequence[Sequence[str]],
+    found: Sequence[tuple[News, Sequence[str]]],
     ground: Ground,
     why: str,
     at: datetime,
     doubts: Mapping[str, Ruling],
 ) -> Activity:
-    """Keeps what the rules found; the turns still wait for a model. A statement taken before is not taken again.
+    """Keeps what the rules found, with the names in it; the turns still wait for a model.
 
-    Of turns that were learnt or forgotten meanwhile nothing is kept.
+    A statement taken before is not taken again. Of turns that were learnt or forgotten meanwhile nothing is kept.
     """
     place = ids.show("conversation", batch.conversation)
     if not signals.all_unlearnt(batch.signals):
         return Activity(at, "distil", "skipped", "the turns wait no longer", conversation=place)
     signals.mark(batch.signals, "extracted")
-    wanted, _ = forgotten.wanted([one for one in news if not current.quoting(one.fact.quote, one.messages)])
+    fresh = [one for one, _ in found if not current.quoting(one.fact.quote, one.messages)]
+    wanted, _ = forgotten.wanted(fresh)
     done = []
-    for one, called in zip(news, names, strict=True):
+    for one, called in found:
         if one not in wanted:
             continue
         step = _step(one, ground, doubts)
-        done.append(_apply(step, ground.home, (one.fact.category,), at, "extracted", ()))
+        done.append(_apply(step, ground.home, at, "extracted"))
         if step.action != "confirm":
             graph.mention([graph.entity(name, at=at) for name in called], Kind.FACT, done[-1].number)
     learned = [one.number for one in done if one.step.action != "confirm"]
@@ -162,13 +154,10 @@ def replaceable(batch: Batch, news: Sequence[News]) -> list[int]:
         fact.number
         for fact in ruled
         if said[fact.number] <= here
-        and any(said[fact.number] & set(one.messages) and _touches(one.fact.quote, fact.content) for one in news)
+        and any(
+            said[fact.number] & set(one.messages) and one_within_other(one.fact.quote, fact.content) for one in news
+        )
     ]
-
-
-def _touches(quote: str, statement: str) -> bool:
-    one, other = twin_key(quote), twin_key(statement)
-    return one in other or other in one
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +177,6 @@ def _apply_all(
     news: Sequence[News],
     ground: Ground,
     rulings: Mapping[str, Ruling],
-    categories: Collection[str],
     at: datetime,
     stale: Collection[int],
 ) -> list[_Done]:
@@ -196,7 +184,7 @@ def _apply_all(
     done = []
     for one in sorted(news, key=lambda one: one.at):
         step = _step(one, ground, rulings)
-        done.append(_apply(step, ground.home, categories, at, "distilled", stale))
+        done.append(_apply(step, ground.home, at, "distilled", stale))
     return done
 
 
@@ -205,9 +193,7 @@ def _step(one: News, ground: Ground, rulings: Mapping[str, Ruling]) -> Step:
     return settle.decided(step, rulings, ground.ways(one.fact))
 
 
-def _apply(
-    step: Step, home: Home, categories: Collection[str], at: datetime, method: str, stale: Collection[int]
-) -> _Done:
+def _apply(step: Step, home: Home, at: datetime, method: str, stale: Collection[int] = ()) -> _Done:
     """Does one step; a fact that ends another belongs where that did."""
     fact, target = step.fact, step.target
     if target is not None and (step.action == "confirm" or (step.action == "merge" and target in stale)):
@@ -220,7 +206,7 @@ def _apply(
     number = facts.add(
         fact.content,
         at=at,
-        category=fact.category if fact.category in categories else "",
+        category=home.category(fact),
         origin=step.origin,
         method=method,
         salience=fact.salience,
@@ -265,9 +251,9 @@ _ACTIONS = {
 }
 
 
-def _set_aside(asides: Sequence[Aside], home: Home, categories: Collection[str], at: datetime) -> list[Noted]:
+def _set_aside(asides: Sequence[Aside], home: Home, at: datetime) -> list[Noted]:
     """Lays before the user what waits for their word, once each."""
-    return [noted for one in asides if (noted := _proposed(one, home, categories, at)) is not None]
+    return [noted for one in asides if (noted := _proposed(one, home, at)) is not None]
 
 
 def _waiting(noted: Sequence[Noted]) -> list[str]:
@@ -276,7 +262,7 @@ def _waiting(noted: Sequence[Noted]) -> list[str]:
     return [f"{actions.count(action)} {word}" for action, word in _ASIDE.items() if action in actions]
 
 
-def _proposed(one: Aside, home: Home, categories: Collection[str], at: datetime) -> Noted | None:
+def _proposed(one: Aside, home: Home, at: datetime) -> Noted | None:
     if tombstones.blocks(one.fact.content, (one.message,)):
         return None
     number = inbox.propose(
@@ -286,7 +272,7 @@ def _proposed(one: Aside, home: Home, categories: Collection[str], at: datetime)
         state=one.state,
         quote=_kept(one.fact.quote, (one.message,)),
         sources=(one.message,),
-        category=one.fact.category if one.fact.category in categories else "",
+        category=home.category(one.fact),
         salience=one.fact.salience,
         said_at=one.at,
         partition=home.of(one.fact),

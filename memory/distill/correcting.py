@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from memory.distill.clauses import split
 from memory.distill.polarity import marks
-from memory.distill.wording import alike, sentences
+from memory.distill.wording import among, numbers, sentences
 from memory.text.clauses import clauses_of
 from memory.text.languages import Language
 from memory.text.normal import plain, straight
 
+_WORD = re.compile(r"[^\W_]+")
 _RATHER = re.compile("(.+?)(?:ではなく(?:て)?|じゃなくて?)")
 """Japanese denies behind what it denies."""
 
@@ -28,17 +29,32 @@ class Correction:
     def gives(self, content: str, language: Language) -> bool:
         """Whether `content` says what takes the place, and nothing of what gives way to it."""
         told, right = marks(content, language), marks(self.said, language)
-        wrong = {mark for mark in marks(self.denied, language) if not _among(mark, right)}
-        return any(_among(mark, right) for mark in told) and not any(_among(mark, wrong) for mark in told)
+        wrong = {mark for mark in marks(self.denied, language) if not among(mark, right)}
+        return any(among(mark, right) for mark in told) and not any(among(mark, wrong) for mark in told)
 
     def put_into(self, old: str, language: Language) -> str:
-        """`old` with what takes the place in the place of what is denied, "" where it does not stand there."""
+        """`old` with what takes the place in the place of what is denied, "" where it does not stand there.
+
+        Where nothing is denied, one number takes the place of the other: "I have three kids", "sorry, four kids".
+        """
+        if language.spaceless:
+            return ""
+        if not self.denied:
+            return self._number_put_into(old, language)
         wrong = self.denied.split(" ", 1)[-1].strip(" .!")
-        alike_in_length = len(wrong.split()) == len(self.said.split())
-        if language.spaceless or not self.denied or not alike_in_length:
+        if len(wrong.split()) != len(self.said.split()):
             return ""
         found = re.search(rf"\b{re.escape(wrong)}\b", old, re.IGNORECASE)
         return f"{old[: found.start()]}{self.said}{old[found.end() :]}" if found else ""
+
+    def _number_put_into(self, old: str, language: Language) -> str:
+        mine, theirs = _numerals(self.said), _numerals(old)
+        if len(mine) != 1 or len(theirs) != 1:
+            return ""
+        beside = marks(f"{self.said[: mine[0].start()]} {self.said[mine[0].end() :]}", language)
+        if not all(among(mark, marks(old, language)) for mark in beside):
+            return ""
+        return f"{old[: theirs[0].start()]}{mine[0][0]}{old[theirs[0].end() :]}"
 
 
 def correction(sentence: str, language: Language) -> Correction | None:
@@ -63,6 +79,11 @@ def last_before(text: str, said: str = "") -> str:
     return before[-1] if before else ""
 
 
+def put_right(put: Correction, sentence: str, typed: str, before: str) -> str:
+    """What is corrected: said in the same breath, last in the same message, or last in the one before."""
+    return last_before(put.before) or last_before(typed, sentence) or last_before(before)
+
+
 def _pieces(sentence: str, language: Language) -> Iterator[str]:
     for clause in split(sentence, clauses_of(language.code), language):
         if language.spaceless:
@@ -76,6 +97,11 @@ def _pieces(sentence: str, language: Language) -> Iterator[str]:
                 piece = []
             piece.append(word)
         yield " ".join(piece)
+
+
+def _numerals(text: str) -> list[re.Match[str]]:
+    """The words of a text that are a number."""
+    return [word for word in _WORD.finditer(text) if numbers(word[0])]
 
 
 def _denies(piece: str, language: Language) -> bool:
@@ -99,7 +125,3 @@ def _left(piece: str, language: Language) -> str:
     if not language.spaceless:
         rest = " ".join(word for word in rest.split() if not language.negation.fullmatch(plain(word).strip(".!")))
     return rest.strip(" .。!") if marks(rest, language) else ""
-
-
-def _among(mark: str, others: frozenset[str] | set[str]) -> bool:
-    return any(alike(mark, other) for other in others)

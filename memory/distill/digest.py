@@ -8,7 +8,7 @@ from dataclasses import replace
 from memory.distill.candidates import Entity, Episode
 from memory.distill.extractive import extract
 from memory.distill.source import Batch, clipped
-from memory.distill.wording import alike, names, numbers, sentences, stated_numbers
+from memory.distill.wording import among, names, numbers, sentences, stated_numbers
 from memory.text import graphemes
 from memory.text.languages import detect
 from memory.text.normal import plain
@@ -78,4 +78,4 @@ def _stands(text: str, said: str) -> bool:
 
 
 def _known(name: str, known: frozenset[str], said: str) -> bool:
-    return all(any(alike(word, other) for other in known) for word in words(name)) if words(name) else name in said
+    return all(among(word, known) for word in words(name)) if words(name) else name in said

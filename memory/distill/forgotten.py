@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memory.distill.candidates import Draft, Episode, Fact
-from memory.distill.reconcile import News, twins
+from memory.distill.reconcile import News
+from memory.distill.sameness import twins
 from memory.distill.source import Batch
 from memory.distill.wording import sentences
 from memory.store import inbox, tombstones

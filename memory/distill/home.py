@@ -27,3 +27,7 @@ class Home:
         """By its category; the user's name, home, age and employer are the same everywhere."""
         of_profile = self.categories.get(fact.category, Category()).partition == "profile"
         return EVERYWHERE if of_profile or slot(fact.content, fact.category) else self.own
+
+    def category(self, fact: Fact) -> str:
+        """The fact's category, "" where the user's settings have no such one."""
+        return fact.category if fact.category in self.categories else ""

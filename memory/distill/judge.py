@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 
 from memory.distill import dating, provenance, secondhand
+from memory.distill.answering import answered
 from memory.distill.candidates import Draft, Fact
-from memory.distill.correcting import correction, last_before
+from memory.distill.correcting import correction, put_right
 from memory.distill.extractive import Found, extract
 from memory.distill.prompt import numbered
 from memory.distill.provenance import Kept
 from memory.distill.reconcile import News
 from memory.distill.secondhand import Aside
-from memory.distill.source import Batch, Line
+from memory.distill.source import Batch, Line, typed_before
 from memory.distill.speech import in_earnest
-from memory.distill.wording import alike, terms
-from memory.text.twins import twin_key
-from memory.types import Origin, Role
+from memory.distill.wording import common, terms
+from memory.text.twins import one_within_other
+from memory.types import Origin
 
 _TOLD = 0.6
 """A statement is in a fact that holds more than this share of its words."""
@@ -55,11 +56,12 @@ def judge(draft: Draft, batch: Batch, zone: tzinfo | None = UTC) -> Verdict:
     waiting: list[Aside | None] = []
     for fact in draft.facts:
         result = provenance.check(fact, batch.lines, by_prompt)
-        if isinstance(result, Kept):
-            news.append(_news(result, by_prompt, zone))
+        kept = result if isinstance(result, Kept) else answered(fact, batch.lines, by_prompt)
+        if kept is not None:
+            news.append(_news(kept, by_prompt, zone))
         else:
             waiting.append(secondhand.aside(fact, by_prompt))
-            dropped[result] += waiting[-1] is None
+            dropped[str(result)] += waiting[-1] is None
     passed_over = [
         found
         for found in extract(batch.lines)
@@ -67,18 +69,27 @@ def judge(draft: Draft, batch: Batch, zone: tzinfo | None = UTC) -> Verdict:
     ]
     asides, over = secondhand.first(one for one in waiting if one is not None)
     dropped["too many for the inbox"] += over
-    news += [one for one in corrections(batch.lines) if not any(_rests_on(other, one.messages) for other in news)]
-    return Verdict((*news, *from_rules(passed_over, batch.lines, zone)), dropped, asides)
+    news += [one for one in _corrections(batch.lines) if not any(_rests_on(other, one.messages) for other in news)]
+    return Verdict((*news, *_from_rules(passed_over, batch.lines, zone)), dropped, asides)
 
 
-def corrections(lines: Sequence[Line]) -> list[News]:
+def by_rule(lines: Sequence[Line], zone: tzinfo | None = UTC) -> list[tuple[News, tuple[str, ...]]]:
+    """What the user states and puts right in so many words, each with the names in it."""
+    found = extract(lines)
+    stated = zip(_from_rules(found, lines, zone), (one.names for one in found), strict=True)
+    return [*stated, *((one, ()) for one in _corrections(lines))]
+
+
+def _corrections(lines: Sequence[Line]) -> list[News]:
     """What was said before, as it is after the user put a word of it right: "I meant November, not October"."""
     found: list[News] = []
-    for at, line in enumerate(lines):
+    for line in lines:
         for sentence in line.sentences if line.evidence else ():
             put = None if sentence.objection else correction(sentence.text, line.language)
-            told = last_before(line.typed, sentence.text) or last_before(_typed_before(lines[:at]))
-            right = put.put_into(told, line.language) if put is not None and in_earnest(told, line.language) else ""
+            if put is None:
+                continue
+            told = put_right(put, sentence.text, line.typed, typed_before(line, lines))
+            right = put.put_into(told, line.language) if in_earnest(told, line.language) else ""
             if right:
                 fact = Fact(right, category="profile", quote=sentence.text)
                 found.append(News(fact, (line.number,), Origin.USER, line.at, sentence.text))
@@ -89,21 +100,16 @@ def _rests_on(one: News, messages: Sequence[int]) -> bool:
     return bool({*one.messages} & {*messages})
 
 
-def _typed_before(lines: Sequence[Line]) -> str:
-    return next((line.typed for line in reversed(lines) if line.role is Role.USER and line.typed), "")
-
-
 def _covers(one: News, found: Found) -> bool:
     """Whether the model's fact rests on the statement, or says it."""
-    quote, statement = twin_key(one.fact.quote), twin_key(found.content)
-    if found.message in one.messages and (quote in statement or statement in quote):
+    if found.message in one.messages and one_within_other(one.fact.quote, found.content):
         return True
     mine = terms(found.content)
     told = terms(one.fact.content) | terms(one.fact.quote)
-    return bool(mine) and sum(any(alike(word, other) for other in told) for word in mine) > _TOLD * len(mine)
+    return bool(mine) and len(common(mine, told)) > _TOLD * len(mine)
 
 
-def from_rules(found: Sequence[Found], lines: Sequence[Line], zone: tzinfo | None = UTC) -> list[News]:
+def _from_rules(found: Sequence[Found], lines: Sequence[Line], zone: tzinfo | None = UTC) -> list[News]:
     """Statements found by rule as news: verbatim, but for a subject that two clauses share."""
     written = {line.number: line.at for line in lines}
     return [

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from memory.distill.stopping import lacking, one_verb, stopped
-from memory.distill.wording import alike, names, numbers, terms
+from memory.distill.wording import among, extra, names, numbers, terms
 from memory.text.languages import KNOWN, OTHER, Language
 from memory.text.languages.base import words as listed
 from memory.text.normal import plain
@@ -27,10 +27,6 @@ _ME_OR_NOW = {
     for language in KNOWN.values()
     if language.spaceless
 }
-
-
-def extra(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in left if not any(alike(word, other) for other in right))
 
 
 def people(content: str, kin: frozenset[str]) -> frozenset[str]:
@@ -109,7 +105,7 @@ def _one_kind(new: str, mine: frozenset[str], theirs: frozenset[str]) -> bool:
 def _describes(content: str, more: frozenset[str], what: frozenset[str]) -> bool:
     row = list(words(plain(content)))
     if claimed(content) in ("home", "employer"):
-        told = [word in more for word in row if word in more or any(alike(word, one) for one in what)]
+        told = [word in more for word in row if word in more or among(word, what)]
         return told == sorted(told)
     return all(word not in more or _before(row, at, more, what) for at, word in enumerate(row))
 

@@ -18,6 +18,7 @@ from memory.text.normal import clean
 
 T = TypeVar("T")
 
+_PARTS = {"episode", "facts", "identity"}
 MOST_FACTS = 40
 MOST_OTHERS = 60
 _CONTENT = 500
@@ -33,8 +34,9 @@ def parse(reply: str, zone: tzinfo | None = UTC) -> Draft | None:
 
     Its days are those of `zone`; None is the computer's.
     """
-    found, whole = load(reply)
-    if found is None or not {"episode", "facts", "identity"} & found.keys():
+    loaded, whole = load(reply)
+    found = _unwrapped(loaded or {})
+    if found is None:
         return None
     drops = _Drops()
     facts = drops.each(found.get("facts"), partial(_fact, zone), MOST_FACTS)
@@ -48,6 +50,12 @@ def parse(reply: str, zone: tzinfo | None = UTC) -> Draft | None:
         dropped=drops.count,
         whole=whole,
     )
+
+
+def _unwrapped(found: dict[str, Any]) -> dict[str, Any] | None:
+    """The part of a draft, also where a model puts it into something else: `{"result": {"facts": …}}`."""
+    inside = (one for one in found.values() if isinstance(one, dict))
+    return next((one for one in (found, *inside) if _PARTS & one.keys()), None)
 
 
 class _Drops:

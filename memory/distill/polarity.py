@@ -206,7 +206,7 @@ def _whole(text: str, grammar: Clauses, language: Language) -> bool:
 def _without(text: str, grammar: Clauses, language: Language) -> tuple[str, str]:
     """What is said around a "without", and what is lacking."""
     lacking = grammar.lacking.search(text)
-    if lacking is None:
+    if lacking is None or not language.negation.match(plain(text[lacking.start() :])):
         return text, ""
     idle, begun, end = function_words(language), False, len(text)
     for word in _WORD.finditer(text, lacking.end()):

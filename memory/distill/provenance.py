@@ -7,25 +7,25 @@ around the quote states something, and its names, numbers, dates and most of its
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.distill import speech, subject
 from memory.distill.candidates import Fact
 from memory.distill.clauses import split
-from memory.distill.correcting import correction, last_before
-from memory.distill.objections import asks, habitual, keeps_condition
+from memory.distill.correcting import correction, put_right
+from memory.distill.objections import habitual, keeps_condition
 from memory.distill.polarity import opposed
-from memory.distill.source import Line
+from memory.distill.source import Line, typed_before
 from memory.distill.speech import Sentence
-from memory.distill.wording import alike, names, numbers, sentences, stated_numbers, terms
+from memory.distill.wording import alike, names, terms, unsaid_numbers
 from memory.text.clauses import clauses_of
 from memory.text.implied import implied
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
 from memory.text.stated import LONGEST, claim, comes_to
-from memory.types import Origin, Role
+from memory.types import Origin
 
 SUPPORTED = 0.5
 """The share of a statement's other content words that must stand in its evidence: "most of them"."""
@@ -67,10 +67,8 @@ def check(fact: Fact, lines: Sequence[Line], by_prompt: Mapping[int, Line]) -> K
     if not cited:
         return "cites no turn of the user"
     quoted = [line for line in cited if holds(line.typed, fact.quote)]
-    if not quoted or all(speech.agrees(line.typed, line.language) for line in quoted):
-        agreed = _agreed(fact, cited, lines)
-        if agreed or not quoted:
-            return agreed or "quote not said"
+    if not quoted:
+        return "quote not said"
     found = _stated(fact, quoted, lines)
     return next(filter(None, (_implied(fact, line) for line in quoted)), found) if isinstance(found, str) else found
 
@@ -108,36 +106,13 @@ def _as_planned(fact: Fact, sentence: str) -> tuple[Fact, str]:
     return replace(fact, content=sentence, operation="new", replaces=0, since=None, until=None), ""
 
 
-def _agreed(fact: Fact, cited: Sequence[Line], lines: Sequence[Line]) -> Kept | None:
-    """The user's yes to a question of the assistant that says it."""
-    for line in cited:
-        asked = _previous(line, lines)
-        if asked is None or asked.role is not Role.ASSISTANT or not speech.agrees(line.typed, line.language):
-            continue
-        question = next((one for one in reversed(sentences(asked.text)) if asks(one)), "")
-        if question and not unsupported(fact.content, question, question, question, question, line.language):
-            return Kept(replace(fact, quote=line.typed), (line.number,), Origin.CONFIRMED, line.typed)
-    return None
-
-
 def _puts_right(content: str, sentence: str, line: Line, lines: Sequence[Line]) -> bool:
     """Whether `content` is what was said right before, with what the sentence corrects in it."""
     put = correction(sentence, line.language)
     if put is None or not put.gives(content, line.language):
         return False
-    before = put.before or last_before(line.typed, sentence) or next(_typed_before(line, lines), "")
-    old = last_before(before)
+    old = put_right(put, sentence, line.typed, typed_before(line, lines))
     return bool(old) and not unsupported(content, old, f"{old}\n{put.said}", old, "", line.language)
-
-
-def _typed_before(line: Line, lines: Sequence[Line]) -> Iterator[str]:
-    at = next(at for at, one in enumerate(lines) if one.number == line.number)
-    return (one.typed for one in reversed(lines[:at]) if one.role is Role.USER and one.typed)
-
-
-def _previous(line: Line, lines: Sequence[Line]) -> Line | None:
-    at = next(at for at, one in enumerate(lines) if one.number == line.number)
-    return lines[at - 1] if at else None
 
 
 def _before(quoted: Sequence[Line], lines: Sequence[Line]) -> str:
@@ -194,7 +169,7 @@ def _counted(line: Line) -> str:
 
 def unsupported(content: str, quote: str, support: str, sentence: str, before: str, language: Language) -> str:
     """Why `content` says more, or something else, than `support`; "" where it does not."""
-    if stated_numbers(content) - numbers(support):
+    if unsaid_numbers(content, support, language):
         return "number not said"
     said = frozenset(words(plain(support)))
     if any(not any(alike(name, word) for word in said) for name in _name_words(content, language)):

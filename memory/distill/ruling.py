@@ -13,9 +13,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from memory.distill.ending import may_not_end, same_people, same_subject
 from memory.distill.known import Fact
-from memory.distill.reconcile import contradict, differ, may_not_end, only_adds, same_people, same_subject
 from memory.distill.salvage import load
+from memory.distill.sameness import contradict, differ, only_adds
 from memory.distill.schema import listed, record
 from memory.ports import ChatMessage, ModelRequest, ModelTraits
 from memory.text.prompts import prompt

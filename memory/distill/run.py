@@ -17,7 +17,7 @@ from memory.distill.commit import Overtaken, Run
 from memory.distill.ground import Ground, survey
 from memory.distill.home import Home
 from memory.distill.hooks import Hooks
-from memory.distill.judge import corrections, from_rules, judge
+from memory.distill.judge import by_rule, judge
 from memory.distill.known import Known
 from memory.distill.objections import of_self
 from memory.distill.parse import parse
@@ -97,14 +97,12 @@ class Worker:
 
     async def by_rule(self, batch: Batch, why: str) -> Activity:
         """Takes the user's own statements; the turns stay pending for a model."""
-        found = await asyncio.to_thread(extractive.extract, batch.lines)
-        right = corrections(batch.lines)
-        news = [*from_rules(found, batch.lines, self.settings().zone), *right]
-        names = [*(one.names for one in found), *(() for _ in right)]
+        found = await asyncio.to_thread(by_rule, batch.lines, self.settings().zone)
+        news = [one for one, _ in found]
         ground = await self._ground(batch, news)
         left = await undecided.find(self.store, self.nearby, news, ground, bound=undecided.VERY_NEAR)
         doubts = asking.to_the_user(left.questions, Answer()).rulings
-        work = partial(commit.extracted, batch, news, names, ground, why, self.clock.now(), doubts)
+        work = partial(commit.extracted, batch, found, ground, why, self.clock.now(), doubts)
         return await self.store.write(work)
 
     async def _ground(self, batch: Batch, news: Sequence[News], offered: Sequence[known.Fact] = ()) -> Ground:
@@ -168,27 +166,15 @@ class Worker:
         if self.hooks.post_process is not None:
             draft = await asyncio.to_thread(self.hooks.post_process, draft, batch)
         verdict = await asyncio.to_thread(judge, draft, batch, self.settings().zone)
-        categories = self.settings().memory.categories
-        news = await asyncio.to_thread(without_twins, verdict.news)
-        ground = await self._ground(batch, news, around.offered)
-        going = await self.store.read(partial(commit.replaceable, batch, news))
-        left = await undecided.find(self.store, self.nearby, news, ground, going=going)
+        verdict = replace(verdict, news=tuple(await asyncio.to_thread(without_twins, verdict.news)))
+        ground = await self._ground(batch, verdict.news, around.offered)
+        going = await self.store.read(partial(commit.replaceable, batch, verdict.news))
+        left = await undecided.find(self.store, self.nearby, verdict.news, ground, going=going)
         settled = await self._settled(batch, left.questions, model)
         cut_off = () if draft.whole else ("the reply was cut off",)
         by_words = (f"compared by words only: {left.skipped}",) if left.skipped else ()
         draft = replace(draft, notes=(*verdict.notes, *cut_off, *by_words, *settled.notes))
-        work = partial(
-            commit.distilled,
-            batch,
-            draft,
-            news,
-            ground,
-            categories,
-            run,
-            verdict.asides,
-            settled,
-            +verdict.dropped,
-        )
+        work = partial(commit.distilled, batch, draft, verdict, ground, settled, run)
         try:
             return Outcome(await self.store.write(work), again=batch.more)
         except Overtaken:

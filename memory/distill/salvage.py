@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import islice
 from typing import Any
 
 LONGEST = 200_000
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)(?:```|\Z)", re.DOTALL | re.IGNORECASE)
+_STARTS = 3
+"""So many brackets are tried as the one that opens the object; some stand in the words before it."""
 _CLOSING = {"{": "}", "[": "]"}
 
 
@@ -16,17 +19,21 @@ def load(reply: str) -> tuple[dict[str, Any] | None, bool]:
     """The object in `reply` and whether it was whole; None where there is none.
 
     Tried in turn: the reply as it is, fenced blocks, the first `{` to the last `}`, and at last the beginning of what
-    was cut off or broke, up to its last whole value.
+    was cut off or broke, up to its last whole value; where that fails, from the next `{` on.
     """
     whole = len(reply) <= LONGEST
     text = _THOUGHTS.sub("", reply[:LONGEST]).strip()
-    start = text.find("{")
-    fenced = [match[1] for match in _FENCE.finditer(text)]
-    for attempt in (text, *fenced, text[start : text.rfind("}") + 1] if start >= 0 else ""):
+    for attempt in (text, *(match[1] for match in _FENCE.finditer(text))):
         found = _object(attempt)
         if found is not None:
             return found, whole
-    return (_beginning(text[start:]) if start >= 0 else None), False
+    for start in islice((match.start() for match in re.finditer("{", text)), _STARTS):
+        found = _object(text[start : text.rfind("}") + 1])
+        if found is not None:
+            return found, whole
+        if found := _beginning(text[start:]):
+            return found, False
+    return None, False
 
 
 def _object(text: str) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from memory.distill import known, reconcile, speech
+from memory.distill import known, sameness, speech
 from memory.distill.candidates import Fact
 from memory.distill.reconcile import Step
 from memory.distill.ruling import Ruling
@@ -43,7 +43,7 @@ def _ruled(step: Step, rulings: Mapping[str, Ruling], ways: Mapping[int, Collect
         return step
     action = ruling.action
     if action == "skip":
-        action = "merge" if reconcile.says_more(step.fact.content, ruling.old.content) else "confirm"
+        action = "merge" if sameness.says_more(step.fact.content, ruling.old.content) else "confirm"
     if action not in ways.get(ruling.old.partition, ()):
         return step
     return replace(step, action=action, target=ruling.old.number, contradicts=ruling.contradicts)
@@ -116,7 +116,7 @@ def _ask_of_the_rest(number: int, target: int, at: datetime) -> None:
 def _merged(fact: Fact, number: int, target: int, at: datetime) -> int:
     """The one of both that says it best goes on; what the user worded stays."""
     row = facts.get(target)
-    better = not known.fact(row).own and reconcile.better(fact.content, fact.quote, row.content, row.quote)
+    better = not known.fact(row).own and sameness.better(fact.content, fact.quote, row.content, row.quote)
     loser, winner = (target, number) if better else (number, target)
     doubts.pass_on(loser, winner, at)
     merging.merge(loser, winner, at)

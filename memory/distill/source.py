@@ -138,6 +138,17 @@ def load(session: int, *, whole: bool = False) -> Batch | None:
     )
 
 
+def right_before(line: Line, lines: Sequence[Line]) -> Line | None:
+    at = next(at for at, one in enumerate(lines) if one.number == line.number)
+    return lines[at - 1] if at else None
+
+
+def typed_before(line: Line, lines: Sequence[Line]) -> str:
+    """What the user last wrote before."""
+    at = next(at for at, one in enumerate(lines) if one.number == line.number)
+    return next((one.typed for one in reversed(lines[:at]) if one.role is Role.USER and one.typed), "")
+
+
 def _said(turns: Sequence[Sequence[types.Message]]) -> str:
     return " ".join(message.text for turn in turns for message in turn if message.role is Role.USER)
 

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from memory.distill import known
+from memory.distill.ending import of_other_days
 from memory.distill.ground import Ground
-from memory.distill.reconcile import News, of_other_days
+from memory.distill.reconcile import News
 from memory.distill.ruling import Question
 from memory.errors import EmbeddingUnavailable
 from memory.ports import Nearby

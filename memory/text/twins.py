@@ -21,6 +21,15 @@ def twin_key(content: str) -> str:
     return " ".join(_MARKS.sub(" ", folded).split()) or folded
 
 
+def within(part: str, whole: str) -> bool:
+    """Whether `whole` holds all that `part` says, in the same words, and that is something."""
+    return bool(twin_key(part)) and twin_key(part) in twin_key(whole)
+
+
+def one_within_other(one: str, other: str) -> bool:
+    return within(one, other) or within(other, one)
+
+
 def twin(content: str) -> str:
     """The key as a hash, for an index: short for a text of any length, and none of its words."""
     return hashlib.sha256(twin_key(content).encode()).hexdigest()

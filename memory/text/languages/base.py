@@ -165,6 +165,11 @@ def cue(*patterns: str) -> re.Pattern[str]:
     return late("|".join(f"(?:{lenient(pattern)})" for pattern in patterns))
 
 
+def denies(*patterns: str, idle: str) -> re.Pattern[str]:
+    """A cue for "not", but where it begins a set phrase of `idle` that denies nothing: "not only", "no doubt"."""
+    return cue(*(rf"(?!{idle})(?:{pattern})" for pattern in patterns))
+
+
 def as_written(pattern: str) -> re.Pattern[str]:
     return late(lenient(pattern), re.IGNORECASE)
 

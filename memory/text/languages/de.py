@@ -13,6 +13,7 @@ from memory.text.languages.base import (
     Language,
     as_written,
     cue,
+    denies,
     groups,
     introduces,
     one,
@@ -69,6 +70,9 @@ _KEIN_NAME = (
 _WO = one("in im bei nahe auf am an als für")
 _JETZT = one("jetzt nun heute inzwischen mittlerweile")
 
+_ALS_SONST = r"als (?!kind\b|jugendlich|junge\b|madchen\b|teenager\b|student|schuler)"
+"""Earlier than at other times, and no longer ago: "früher als meine Frau"."""
+
 GERMAN = Language(
     code="de",
     frame=words(
@@ -86,9 +90,12 @@ GERMAN = Language(
     third=words("er sie"),
     theirs=cue(r"t$"),
     yes=words("ja jep genau richtig stimmt korrekt klar sicher jawohl ok okay"),
-    negation=cue(
+    negation=denies(
         r"\b(?:nicht|kein\w*|nie|niemals|nichts|ohne|weder|kaum|nein)\b",
         r"\b(?:hasst?|hasse|vermeide\w*|meide\w*|aufgehort|fruher|ehemalig\w*)\b",
+        idle=r"\bnicht (?:nur|bloss|zuletzt|allein|umsonst)\b|\bnichts als\b|"
+        r"(?<!habe )(?<!haben )\bkeine? (?:sorge|frage|problem|wunder)\b|"
+        rf"\bohne (?:witz|scherz|frage|zweifel|weiteres)\b|\bfruher (?:oder spater|{_ALS_SONST})\b",
     ),
     denying=cue(r"\bnicht(?: mehr)?$"),
     hypothetical=cue(
@@ -132,7 +139,7 @@ GERMAN = Language(
         r"es) stimmt (?:gar )?nicht\W*$",
     ),
     joke=cue(
-        r"\b(?:nur spass|war ein witz|scherz|kleiner scherz|haha+|ironie)\b",
+        r"\b(?:nur spass|war ein witz|(?<!ohne )scherz|kleiner scherz|haha+|ironie)\b",
         r"^von wegen\b|"
         r"^naturlich nicht\W*$",
     ),
@@ -160,8 +167,8 @@ GERMAN = Language(
         r"\bich (?:frage mich|weiss nicht|uberlege)(?:,? ob\b|$)",
     ),
     past=cue(
-        r"\bfruher\w*\b|\bdamals\b|\behemal\w*|\beinst\b|\bals (?:kind|jugendlich\w*|student\w*)\b|"
-        r"\bvor \w+ (?:jahren|monaten) (?:habe|war|wohnte|lebte)\b",
+        rf"\bfruher\w*\b(?! (?:oder spater|{_ALS_SONST}))|\bdamals\b|\behemal\w*|\beinst\b|"
+        r"\bals (?:kind|jugendlich\w*|student\w*)\b|\bvor \w+ (?:jahren|monaten) (?:habe|war|wohnte|lebte)\b",
         r"\b(?:wohnte|lebte|arbeitete|studierte|besass)\b|\bbis (?:19|20)\d\d\b",
         r"^(?!.*\bseit\b).*\bhab\w* .*\b(?:gewohnt|gelebt|gearbeitet|studiert)\b",
     ),

@@ -13,6 +13,7 @@ from memory.text.languages.base import (
     Language,
     as_written,
     cue,
+    denies,
     groups,
     introduces,
     left,
@@ -109,10 +110,13 @@ ENGLISH = Language(
     third=words("he she they"),
     theirs=cue(r"s$"),
     yes=words("yes yeah yep yup correct right exactly sure true indeed absolutely ok okay"),
-    negation=cue(
+    negation=denies(
         r"\b(?:not|no|never|none|neither|nor|without|cannot|hardly|nobody|nothing)\b",
         rf"n't\b|{_NT}",
         r"\b(?:dislikes?|hates?|avoids?|refuses?|stopped|quit|detests?|gave up|former(?:ly)?|used to)\b",
+        idle=r"(?:n't|\bnot) (?:only|just|to mention)\b|\bnever mind\b|"
+        r"\bno matter (?:what|how|where|when|who)\b|(?<!have )(?<!had )\bno (?:problem|doubt|wonder|worries|rush|"
+        r"offen[cs]e|kidding|joke)\b",
     ),
     hypothetical=cue(
         r"\bif (?:i|we|my|you|he|she|they|there|it|only)\b",
@@ -175,7 +179,7 @@ ENGLISH = Language(
         r"^(?:no,? )?just kidding\b",
     ),
     joke=cue(
-        r"\b(?:just kidding|kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b",
+        r"\b(?:(?<!no )kidding|only joking|just joking|as a joke|jk|lol|haha+|sarcasm)\b|/s\b",
         r"^yeah,? right\b|^(?:obviously|of course) not\W*$",
         r"^(?:oh,? )?(?:great|wonderful|fantastic|brilliant),? (?:i|we|my|another)\b",
     ),

@@ -11,6 +11,7 @@ from memory.text.languages.base import (
     Language,
     as_written,
     cue,
+    denies,
     groups,
     introduces,
     left,
@@ -65,7 +66,11 @@ SPANISH = Language(
     third=words("él ella ellos ellas"),
     theirs=cue(r"(?<!í)(?<!ab)(?<!er)a$|e$|ó$|^es$|á$"),
     yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
-    negation=cue(r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b"),
+    negation=denies(
+        r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b",
+        idle=r"\bno (?:solo|solamente|obstante|hay (?:problema|duda)|te preocupes|pasa nada)\b|\bantes (?:de|que)\b|"
+        r"\bsin (?:duda|embargo|querer)\b|(?<=de )nada\b|(?<=pasa )nada\b|\bnada mas\b",
+    ),
     denying=cue(r"\b(?:no|nunca|jamas|tampoco)$"),
     noun=cue(
         rf"\b(?:{_DELANTE}|mi|en|al|del?|con|sin|por|para) \w+o$",
@@ -128,8 +133,8 @@ SPANISH = Language(
         r"\bno (?:se|recuerdo) (?:si|donde)\b|\bme pregunto (?:si|por que|como)\b",
     ),
     past=cue(
-        r"^antes\b|\bantes (?:viv|trabaj|ten|era)|\bantiguamente\b|\bde (?:nin[oa]|pequen[oa]|joven)\b|"
-        r"\bhasta (?:19|20)\d\d\b|\bhasta el (?:19|20)\d\d\b|\bsol(?:ia|iamos)\b|"
+        r"^antes\b(?! (?:de|que)\b)|\bantes (?:viv|trabaj|ten|era)|\bantiguamente\b|"
+        r"\bde (?:nin[oa]|pequen[oa]|joven)\b|\bhasta (?:19|20)\d\d\b|\bhasta el (?:19|20)\d\d\b|\bsol(?:ia|iamos)\b|"
         r"\b(?<!desde )hace (?:\w+ )?anos\b.*\b(?:viv|trabaj)i\w*",
         r"\b(?:vivia|vivi|vivio|viviamos|trabajaba|trabaje|trabajo en .* hasta|estudiaba|residia)\b",
     ),

@@ -11,6 +11,7 @@ from memory.text.languages.base import (
     Language,
     as_written,
     cue,
+    denies,
     groups,
     introduces,
     one,
@@ -60,8 +61,12 @@ FRENCH = Language(
     third=words("il elle ils elles"),
     theirs=cue(r"."),
     yes=words("oui ouais exact exactement si correct voila absolument ok"),
-    negation=cue(
-        r"\bn[e'] ?\w+|\b(?:pas|jamais|aucun\w*|rien|sans|ni)\b|\b(?:deteste\w*|evite\w*|hais|arrete|ancien\w*)\b"
+    negation=denies(
+        r"\bn(?:e\b|'(?=\w))|\b(?:pas|jamais|aucun\w*|rien|sans|ni)\b|"
+        r"\b(?:deteste\w*|evite\w*|hais|arrete|ancien\w*)\b",
+        idle=r"\bn(?:e |')(?:(?!cro|pense|sai)\w+ qu(?:e\b|')|(?:\w+ ){1,2}pas (?:seulement|uniquement)\b)|"
+        r"\bpas (?:seulement|uniquement|mal de)\b|(?<!ai )(?<!as )(?<! a )\bpas de (?:souci|probleme)s?\b|"
+        r"\bsans (?:doute|blague|souci|probleme|faute|arret|cesse)\b",
     ),
     hypothetical=cue(
         r"\bsi (?:je|j'|nous|on|mon|ma|tu|il|elle)|\bs'il\b|\bimagin\w+|\bsuppos\w+|\bhypothe\w+|\bcomme si\b|"
@@ -134,7 +139,7 @@ FRENCH = Language(
     ),
     by_now=as_written(rf"(?:[,;]| et| mais)+ (?=(?:(?:je |j')[^,;]*)?{_MAINTENANT}\b)"),
     over=cue(
-        r"\bne? ?'?\w* .*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
+        r"\bn(?:e\b|').*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
         r"\bdemissionne\b|\bvendu\b",
     ),
     that_day=cue(

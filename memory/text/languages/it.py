@@ -11,6 +11,7 @@ from memory.text.languages.base import (
     Language,
     as_written,
     cue,
+    denies,
     groups,
     introduces,
     left,
@@ -65,8 +66,10 @@ ITALIAN = Language(
         r"\b(?:il|lo|uno?|(?:de|ne|a|da|su)l(?:lo)?|mio|tuo|suo|nostro|di|da|in|con|per|su) \w+o$",
         r"\b(?:l|un|(?:d|n)ell|all|dall|sull|quest|quell)'\w+o$",
     ),
-    negation=cue(
-        r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b"
+    negation=denies(
+        r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b",
+        idle=r"\bnon (?:solo|solamente|soltanto|c'e problema|ti preoccupare)\b|\bprima (?:di|che)\b|(?<=la )prima\b|"
+        r"(?<=mia )prima\b|\bsenza (?:dubbio|altro)\b|(?<=come )mai\b|\bne (?:h[ao]|hai|abbiamo|hanno)\b",
     ),
     denying=cue(r"\b(?:non|mai)(?: ci)?$"),
     hypothetical=cue(
@@ -133,8 +136,8 @@ ITALIAN = Language(
         r"\bnon (?:so|ricordo) (?:se|dove)\b|\bmi chiedo (?:se|perche|come)\b",
     ),
     past=cue(
-        r"^prima\b|\bprima (?:abit|viv|lavor|er)|\bun tempo\b|\bda (?:bambin\w|piccol\w|giovane|ragazz\w)\b|"
-        r"\bfino al (?:19|20)\d\d\b|\buna volta\b",
+        r"^prima\b(?! (?:di|che)\b)|\bprima (?:abit|viv|lavor|er)|\bun tempo\b|"
+        r"\bda (?:bambin\w|piccol\w|giovane|ragazz\w)\b|\bfino al (?:19|20)\d\d\b|\buna volta\b",
         r"\b(?:abitavo|abitava|vivevo|viveva|lavoravo|lavorava|studiavo)\b|\b(?:ho|ha|abbiamo) (?:abitato|vissuto|"
         r"lavorato|studiato)\b",
     ),

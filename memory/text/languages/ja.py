@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import Language, as_written, cue, groups, one, retold, says, words
+from memory.text.languages.base import Language, as_written, cue, denies, groups, one, retold, says, words
 
 _ME = "(?:私|わたし|僕|ぼく|俺|おれ|うち|自分)"
 _OF_ME = "(?:" + "|".join(f"(?<={one}は)" for one in ("私", "わたし", "僕", "ぼく", "俺", "おれ", "自分", "年齢")) + ")"
@@ -28,6 +28,9 @@ _NO_PLACE = (
     "ここ|そこ|あそこ|どこ|となり|おうち|いなか|みんな"
 )
 
+_ONLY = "(?:" + "|".join(f"(?<=しか{'.' * between})" for between in range(1, 9)) + ")"
+"""Behind "nothing but": 日本語しか話せません says that they do."""
+
 JAPANESE = Language(
     code="ja",
     frame=words(
@@ -45,7 +48,14 @@ JAPANESE = Language(
     somebody=cue(r"(?:^|[、。])[^、。私僕俺]{0,10}?(?:人|さん|くん|君|ちゃん|様|氏|夫婦|[者員師長])(?=[はがも])"),
     third=words("彼は 彼も 彼が 彼女は 彼女も 彼らは"),
     yes=words("はい ええ うん そう そうです その通り その通りです もちろん 正解"),
-    negation=cue("ない|ません|なかった|ず(?:に)?(?:$|、)|嫌い|やめ|以前|苦手"),
+    negation=denies(
+        "ない|ません|なかった|ず(?:に)?(?:$|、)|嫌い|やめ|以前|苦手",
+        idle="(?<=すみ)ません|(?<=すい)ません|(?<=構い)ません|(?<=申し訳)ない|(?<=申し訳あり)ません|(?<=申し訳ござい)ません|"
+        "(?<=なければなら)ない|(?<=なければいけ)ない|(?<=なければなり)ません|(?<=なければいけ)ません|(?<=ないといけ)ない|"
+        "(?<=ないといけ)ません|ないといけ|(?<=少)ない|(?<=違い)ない|(?<=間違いあり)ません|"
+        "(?<=必)ず|(?<=かなら)ず|(?<=とりあえ)ず|(?<=変わら)ず|(?<=思わ)ず|(?<=^ま)ず|(?<=、ま)ず|"
+        f"{_ONLY}(?:ない|ません)",
+    ),
     hypothetical=cue(
         "もし|たとえば私|例えば私|仮に|だったら|としたら|とすれば|かもしれ|たぶん|多分|だろう|みたい|らいいな|(?:ら|ば)いいのに|たいな|ところだった|ところでした|と思って(?:いた|いました)|"
         "かと思(?:った|いました)",

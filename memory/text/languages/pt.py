@@ -11,6 +11,7 @@ from memory.text.languages.base import (
     Language,
     as_written,
     cue,
+    denies,
     groups,
     introduces,
     left,
@@ -61,8 +62,10 @@ PORTUGUESE = Language(
     theirs=cue(r"(?<!i)(?<!av)(?<!er)a$|e$|é$|ou$|em$|á$"),
     yes=words("sim claro exato exatamente correto certo isso ok"),
     noun=cue(r"\b(?:um|ao|[nd]o|pelo|meu|teu|seu|nosso|este|esse|de|em|com|sem|por|para|\w+ o) \w+o$"),
-    negation=cue(
-        r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b"
+    negation=denies(
+        r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b",
+        idle=r"\bnao (?:so|apenas|somente|obstante|(?:ha|tem) problema|faz mal|se preocupe)\b|\bantes (?:de|que)\b|"
+        r"\bsem (?:duvida|querer)\b|(?<=de )nada\b",
     ),
     denying=cue(r"\b(?:nao|nunca|jamais)(?: mais)?$"),
     hypothetical=cue(
@@ -130,8 +133,8 @@ PORTUGUESE = Language(
         r"\bnao (?:sei|lembro) (?:se|onde)\b|\bme pergunto (?:se|por que|como)\b",
     ),
     past=cue(
-        r"^antes\b|\bantigamente\b|\bquando (?:eu )?era\b|\bate (?:19|20)\d\d\b|\bcostumava\b|\bno passado\b",
-        r"\b(?:morava|morei|vivia|vivi|trabalhava|trabalhei|estudava|estudei)\b(?!.*\bdesde\b)",
+        r"^antes\b(?! (?:de|que)\b)|\bantigamente\b|\bquando (?:eu )?era\b|\bate (?:19|20)\d\d\b|\bcostumava\b|"
+        r"\bno passado\b|\b(?:morava|morei|vivia|vivi|trabalhava|trabalhei|estudava|estudei)\b(?!.*\bdesde\b)",
     ),
     by_now=as_written(r"(?:[,;]| e| mas)+ (?=(?:\w+ )?(?:agora|hoje|atualmente)\b)"),
     over=cue(

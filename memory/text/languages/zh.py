@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import Language, as_written, cue, groups, one, rather, retold, says, words
+from memory.text.languages.base import Language, as_written, cue, denies, groups, one, rather, retold, says, words
 
 _ME = "(?:我|我们|我們|咱们)"
 _DEG = "(?:现在|現在|目前|一直|也|还|還|真的|很|非常|最|特别|特別|比较|比較|平时|平時|已经|已經|刚|剛|都)*"
@@ -63,7 +63,12 @@ CHINESE = Language(
     ),
     third=words("他 她 他们 她们 他們 她們"),
     yes=words("是 是的 对 對 对的 對的 没错 沒錯 嗯 好 好的 正确 正確"),
-    negation=cue("不|没|沒|无|無|非(?!常)|别(?!人)|讨厌|討厭|戒|曾经|曾經|以前"),
+    negation=denies(
+        "不|没|沒|无|無|非|别|讨厌|討厭|戒|曾经|曾經|以前",
+        idle="(?<=差)不多|(?<=[对對了])不起|不(?:过|過|但|仅|僅|单|單|光|止|错|錯|少|久|得不|好意思|客气|客氣|管|论|論|断|斷)|(?<=不得)不|"
+        "[没沒](?:问题|問題|关系|關係|错|錯)|[无無](?:论|論|锡|錫)|非(?:常|洲)|(?<=[除南北])非|别(?:人|墅|的)|"
+        "(?<=[特区區分性级級个個])别|戒指",
+    ),
     hypothetical=cue(
         "如果|假如|假设|假設|要是|倘若|假使|万一|萬一|想象|想像|比如说我|比方说|也许|也許|可能|说不定|好像|我希望|但愿|差点|差點|差一点|差一點|(?:我|还|還|本来|本來)以为|(?:我|还|還|"
         "本來)以為|本来打算|本來打算",

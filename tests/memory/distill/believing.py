@@ -12,9 +12,9 @@ from memory.text.languages import detect
 from memory.types import Role
 
 
-def line_of(said: str) -> Line:
-    """A turn of the user that says nothing else."""
-    language = detect(said)
+def line_of(said: str, before: str = "") -> Line:
+    """A turn of the user that says nothing else; what stood `before` tells its language where it does not."""
+    language = detect(said, detect(before))
     heard, _ = speech.heard(said, language)
     return Line(1, Role.USER, datetime(2026, 9, 1, tzinfo=UTC), said, said, sentences=heard, language=language)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from memory.distill.correcting import correction
+from memory.text.languages import ENGLISH
 from tests.memory.distill.talk import Talk, fact, reply, scripted
 
 LONG = "A reply that is long enough for the session to be worth a distillation, whatever the user said."
@@ -34,6 +36,8 @@ CORRECTED = [
     ("J'habite à Lille.", "Non pardon, je voulais dire Lens, pas Lille.", "J'habite à Lens."),
     ("Abito a Lecce con mio fratello.", "Scusa, volevo dire Bari, non Lecce.", "Abito a Bari con mio fratello."),
     ("Moro em Faro.", "Não, desculpa, queria dizer Beja, não Faro.", "Moro em Beja."),
+    ("I have three kids.", "sorry, typo, four kids", "I have four kids."),
+    ("J'ai trois chats.", "pardon, quatre chats", "J'ai quatre chats."),
     ("我住在苏州。", "我说错了，是宁波，不是苏州。", "我住在宁波。"),
     ("私は金沢に住んでいます。", "すみません、金沢ではなく富山です。", "私は富山に住んでいます。"),
 ]
@@ -102,3 +106,9 @@ async def test_what_was_not_stated_is_not_put_right(talk: Talk, said: str, put_r
     talk.model = scripted(reply())
     await talk.learn()
     assert await talk.texts() <= {said}
+
+
+@pytest.mark.parametrize("said", ["Sorry, two more questions.", "Sorry, 2 minutes.", "Sorry, my son has two kids."])
+def test_a_number_of_something_else_is_no_correction(said: str) -> None:
+    put = correction(said, ENGLISH)
+    assert put is None or not put.put_into("I have three cats.", ENGLISH)

@@ -23,6 +23,8 @@ TEXT = json.dumps(WHOLE, ensure_ascii=False)
         f"```json\n{TEXT}\n```",
         f"```\n{TEXT}",
         f"Sure, here it is:\n\n{TEXT}\n\nAnything else?",
+        f"Of {{user}} I learnt this: {TEXT}",
+        f'{{"result": {TEXT}}}',
         f"<think>The user {{likes}} tea.</think>{TEXT}",
         TEXT.replace(", ", ",\n\t"),
     ],

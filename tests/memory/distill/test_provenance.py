@@ -7,6 +7,7 @@ import pytest
 from memory.distill.subject import of_another
 from memory.store import episodes
 from memory.text.languages import detect
+from tests.memory.distill.believing import believed
 from tests.memory.distill.talk import Talk, fact, reply, scripted
 
 LONG = "A reply that is long enough for the session to be worth a distillation, whatever the user said."
@@ -69,6 +70,36 @@ NEVER_SAID = [
     ("Si viviera en Roma, comería pizza.", "El usuario vive en Roma."),
     ("Meu irmão mora em Recife.", "O usuário mora em Recife."),
 ]
+
+COUNTED = [
+    ("I have 3 kids.", "I have three kids"),
+    ("I have three kids.", "I have 3 kids"),
+    ("I see her twice a week.", "I see her two times a week"),
+    ("I lost both gloves.", "I lost two gloves"),
+    ("Wir haben beide Katzen behalten.", "Wir haben zwei Katzen behalten"),
+    ("J'ai un vélo neuf.", "J'ai un vélo neuf"),
+]
+MISCOUNTED = [
+    ("I have four kids.", "I have three kids"),
+    ("We have six dogs and one cat.", "We have seven dogs"),
+    ("Ich habe vier Katzen.", "Ich habe drei Katzen"),
+    ("J'ai quatre chats.", "J'ai trois chats"),
+    ("Tengo cuatro gatos.", "Tengo tres gatos"),
+    ("Tenho quatro gatos.", "Tenho três gatos"),
+    ("Ho quattro gatti.", "Ho tre gatti"),
+    ("我有四只猫。", "我有三只猫"),
+    ("猫を四匹飼っています。", "猫を三匹飼っています"),
+]
+
+
+@pytest.mark.parametrize(("said", "content"), COUNTED)
+def test_a_number_is_kept_in_figures_or_words(said: str, content: str) -> None:
+    assert believed(said, content)
+
+
+@pytest.mark.parametrize(("said", "content"), MISCOUNTED)
+def test_another_number_is_not_believed_in_words_either(said: str, content: str) -> None:
+    assert not believed(said, content)
 
 
 @pytest.mark.parametrize(("said", "content"), SAID_SO)

@@ -9,7 +9,8 @@ import pytest
 
 from memory.distill import candidates
 from memory.distill.ground import survey
-from memory.distill.reconcile import News, better, same
+from memory.distill.reconcile import News
+from memory.distill.sameness import better, same
 from memory.store import doubts, facts, history
 from memory.types import Origin
 from tests.memory.distill.talk import Talk, fact, reply, scripted
