@@ -15,16 +15,6 @@ from tui.llm.models import Models
 FACT = "My sister Ana is allergic to peanuts"
 
 
-@pytest.fixture
-def model(monkeypatch: pytest.MonkeyPatch) -> ScriptedModel:
-    """Answers in place of whatever model the settings name."""
-    scripted = ScriptedModel(["A heron is a bird."])
-    monkeypatch.setattr(Models, "open", lambda self, name: scripted)
-    monkeypatch.setenv("HARKEN_MODEL", "openai/scripted")
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-not-a-real-key-000000")
-    return scripted
-
-
 def newest(model: ScriptedModel) -> str:
     return str(model.requests[-1].messages[-1].content)
 

@@ -10,7 +10,6 @@ import pytest
 
 from tests.scripted import ScriptedModel
 from tests.tui.cli.calling import Call
-from tests.tui.cli.test_ask import model as model
 from tests.tui.cli.test_rebuild import DAMAGE
 
 MENDS = "harken memory rebuild"

@@ -10,6 +10,7 @@ import pytest
 
 from tests.doubted import doubt
 from tests.proposed import propose
+from tests.scripted import ScriptedModel
 from tests.tui.chat.opened import open_memory
 from tests.tui.cli.calling import Call
 from tests.tui.learning import DOG, LISBON, PORTO, in_lisbon, in_porto
@@ -127,7 +128,7 @@ def test_forget_says_before_and_after_that_there_is_no_undo(harken: Call) -> Non
     assert "This can't be undone" in plan and "This can't be undone" in receipt
 
 
-def test_forget_says_how_many_own_messages_stay(harken: Call) -> None:
+def test_forget_says_how_many_own_messages_stay(harken: Call, model: ScriptedModel) -> None:
     harken("ask", "The quixotrel sleeps in the shed")
     assert "What you said yourself stays (1 message); add --with-turns" in harken("memory", "forget", "quixotrel").out
     assert "stays" not in harken("memory", "forget", "quixotrel", "--with-turns").out
