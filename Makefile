@@ -48,6 +48,7 @@ encrypted: $(CHAT_READY)
 	@echo "harken profile encrypt NAME encrypts a profile"
 
 test: lint
+	@$(BIN)/python -m compileall -q memory tui tests
 	MALLOC_ARENA_MAX=2 $(BIN)/pytest --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 
 lint: $(TEST_READY)
