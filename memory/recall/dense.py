@@ -61,7 +61,8 @@ class Near:
 
     `crowd` is the mean cosine of the question with all that is stored: high where the whole memory is about what is
     asked, so that likeness tells little.
-    `cosines` are those of the hits and of further documents.
+    `cosines` are those of the hits and of further documents, `close` those of the vectors of a few kinds that lie
+    nearest, whether what they stand for still counts or not.
     `message` is the vector of the text itself by the embedder `model`, for whoever asks what kind of text it is.
     """
 
@@ -72,6 +73,7 @@ class Near:
     message: NDArray[float32] | None = None
     model: str = ""
     cosines: Mapping[int, float] = field(default_factory=dict)
+    close: Mapping[int, float] = field(default_factory=dict)
 
     def standing(self, cosine: Cosines) -> Cosines:
         """How many spreads above the unrelated."""
@@ -97,7 +99,7 @@ class Dense:
         found = await nearby(self._store, self._neighbours, vector, TURN_POOL, scope, close)
         by_kind = {kind: [hit for hit in found if hit.kind == kind] for kind in scope.kinds}
         cosines = {hit.document: hit.score for hit in found}
-        return Near(by_kind, *await self._unrelated(vector), vector, self._embedder.fingerprint, cosines)
+        return Near(by_kind, *await self._unrelated(vector), vector, self._embedder.fingerprint, cosines, close)
 
     async def compare(self, near: Near, documents: Iterable[int]) -> Near:
         """`near` with the cosines of these documents as well, as far as they have a vector."""

@@ -36,7 +36,7 @@ from memory.recall.signs import Signs, signs_of
 from memory.recall.standing import context_of, weightiest
 from memory.recall.tasks import StandingFacts
 from memory.recall.timely import KINDS as KINDS_BY_TIME
-from memory.recall.timely import timely, with_past
+from memory.recall.timely import only_the_time, over_then, timely, with_past
 from memory.recall.touch import subject, touches
 from memory.recall.turns import WORTH, rank_turns
 from memory.settings import Settings
@@ -46,7 +46,7 @@ from memory.store.store import Store
 from memory.text.normal import search_text
 from memory.text.query import content
 from memory.text.secrets import redact
-from memory.text.times import span_in
+from memory.text.times import Span
 from memory.types import NO_PICKS, GateDecision, Injection, Kind, Leaning, Leg, Mode, Picks, Role, Section
 
 if TYPE_CHECKING:
@@ -134,7 +134,8 @@ class Found:
 class Weighed:
     """A message with all that the gate goes by.
 
-    `broad` asks about the user at large, `leans` means little without the message before.
+    `broad` asks about the user at large, `leans` means little without the message before. `span` is the time it
+    names, `past` the facts that held then and hold no more.
     """
 
     found: Found
@@ -143,6 +144,8 @@ class Weighed:
     signs: Signs
     broad: bool = False
     leans: bool = False
+    span: Span | None = None
+    past: Sequence[Candidate] = ()
 
     @property
     def vector(self) -> NDArray[float32] | None:
@@ -192,7 +195,7 @@ class Recaller:
         verdict, gate = await self.advice.on_gate(request, weighed.evidence, decided)
         pools = dict(weighed.evidence.pools)
         pools[Section.IDENTITY] = await self._about_the_user(request, verdict.decision, weighed)
-        pools |= await self._timely(request, verdict.decision.section, pools)
+        pools |= await self._timely(request, verdict.decision.section, weighed, pools)
         attached = attachments(weighed, pools) if verdict.decision.section is Section.PINNED else []
         pinned = await self._pinned(request, [*chain(*pools.values())])
         known = await self._context(request, [*chain(*pools.values()), *attached, *pinned])
@@ -230,26 +233,59 @@ class Recaller:
     async def weigh(self, request: RecallRequest) -> Weighed:
         """What the legs find for a message, and what the gate can tell from that and from its words."""
         query = query_of(request)
-        found = await self.look(query, request.deadline_ms / 1000, request.partitions)
+        span = await self._span(request)
+        seconds = request.deadline_ms / 1000
+        found, then = await self._looks(query, span, seconds, request.partitions)
         pools = candidates(found, query, request)
+        if then is not found:
+            pools[Section.PINNED] = candidates(then, query, request)[Section.PINNED]
+        over = span is not None and span.end <= self._now()
+        past = await self._past(then, span, request) if span and over else []
+        pools[Section.PINNED] = _merged(pools[Section.PINNED], past)
         evidence = Evidence(pools, _best(pools.get(Section.IDENTITY, [])), found.near is not None)
         worded = found.worded or Worded({})
-        opened = self._of_the_past(request.text, opening(request.text, worded.names))
+        opened = opening(request.text, worded.names)
+        if over and opened.section is Section.PINNED and is_question(request.text):
+            opened = replace(opened, outright=True)  # what was so of the user at a time that is over
         told = {task: bool(facts) for task, facts in worded.standing.items()}
         signs = signs_of(request.text, opened, worded.names, evidence, told, leans=query.leans)
         broad = opened.section is Section.IDENTITY and is_broad(request.text)
-        return Weighed(found, opened, evidence, signs, broad, query.leans)
+        return Weighed(found, opened, evidence, signs, broad, query.leans, span, past)
 
     def _now(self) -> datetime:
         return self._clock.now().astimezone(self._settings().zone)
 
-    def _of_the_past(self, text: str, opened: Opening) -> Opening:
-        """What was so of the user at a time that is over is asked of whoever was told it."""
-        if opened.section is not Section.PINNED or opened.outright or not is_question(text):
-            return opened
+    async def _span(self, request: RecallRequest) -> Span | None:
+        """The time that the message names."""
         now = self._now()
-        span = span_in(own_words(text), now)
-        return replace(opened, outright=span is not None and span.end <= now)
+        try:
+            return await asked_time(self._store, own_words(request.text), now, request.partitions, request.message)
+        except HarkenError as error:
+            log.warning("what the message names by an event can't be read: %s", error)
+            return None
+
+    async def _past(self, found: Found, span: Span, request: RecallRequest) -> list[Candidate]:
+        """The facts near the message that held in `span` and hold no more."""
+        scores, near = found.worded.scores if found.worded else {}, found.near
+        try:
+            work = partial(over_then, scores.keys(), near.close.keys() if near else (), span, request.partitions)
+            facts = await self._store.read(work)
+            near = near and await self._dense.compare(near, {hit.document for hit in facts})
+        except HarkenError as error:
+            log.warning("what held then can't be read: %s", error)
+            return []
+        return fuse([hit._replace(score=scores.get(hit.document, 0.0)) for hit in facts], (), near)
+
+    async def _looks(
+        self, query: Query, span: Span | None, seconds: float, partitions: tuple[int, ...]
+    ) -> tuple[Found, Found]:
+        """What the legs find for the message, and what they find without the words that tell its time."""
+        if span is None or not span.told or only_the_time(span.rest):
+            found = await self.look(query, seconds, partitions)
+            return found, found
+        looks = (self.look(one, seconds, partitions) for one in (query, Query(span.rest)))
+        found, then = await asyncio.gather(*looks)
+        return found, then
 
     async def look(self, query: Query, seconds: float, partitions: tuple[int, ...] = ()) -> Found:
         """Runs both legs, without an embedder that of words alone; after `seconds` those that are finished count, the
@@ -324,22 +360,22 @@ class Recaller:
             return Context(request.held)
 
     async def _timely(
-        self, request: RecallRequest, section: Section, pools: Mapping[Section, Sequence[Candidate]]
+        self,
+        request: RecallRequest,
+        section: Section,
+        weighed: Weighed,
+        pools: Mapping[Section, Sequence[Candidate]],
     ) -> dict[Section, list[Candidate]]:
         """The section that is open, ranked by the time that the message names, where it names one."""
-        if section is Section.NONE:
+        if section is Section.NONE or (span := weighed.span) is None:
             return {}
-        now = self._now()
         try:
-            span = await asked_time(self._store, request.text, now, request.partitions, request.message)
-            if span is None:
-                return {}
             ranked = list(pools.get(section, ()))
             if section in KINDS_BY_TIME:
                 work = partial(timely, section, ranked, span, request.partitions, request.message)
                 ranked = await self._store.read(work)
-            if section in (Section.PINNED, Section.IDENTITY) and span.end <= now:
-                ranked = await self._store.read(partial(with_past, ranked, span))
+            if section in (Section.PINNED, Section.IDENTITY) and span.end <= self._now():
+                ranked = await self._store.read(partial(with_past, ranked, weighed.past, span))
             return {section: ranked}
         except HarkenError as error:
             log.warning("what was said at that time can't be read: %s", error)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from memory.recall.asking import is_question
 from memory.recall.fuse import Candidate
-from memory.store import hits, then
+from memory.store import hits, then, vectors
 from memory.store.hits import Hit
 from memory.text.scripts import runs, words
 from memory.text.stopwords import STOP_WORDS, language_of
@@ -65,17 +65,36 @@ def timely(
     return sorted(ranked, key=lambda one: (-one.score, -one.hit.document))
 
 
-def with_past(candidates: Sequence[Candidate], span: Span) -> list[Candidate]:
-    """The candidates, and what held then in place of the first of them, said to be over. Runs inside the store."""
+def over_then(worded: Collection[int], close: Collection[int], span: Span, within: Sequence[int] = ()) -> list[Hit]:
+    """The facts among what was found that held then and are over, and say so. Runs inside the store.
+
+    `worded` are documents that share words with the question, `close` vectors that lie near it.
+    """
+    found = hits.of_facts({*worded, *vectors.documents_of(close)}, within)
+    until = then.over([hit.item for hit in found], span.start, span.end)
+    return [_said_over(hit, until[hit.item], span) for hit in found if hit.item in until]
+
+
+def with_past(candidates: Sequence[Candidate], past: Sequence[Candidate], span: Span) -> list[Candidate]:
+    """The candidates, first of them those that are `past` and what held then in place of the best of the others.
+
+    What is over says so. Runs inside the store.
+    """
+    over = {one.key: one._replace(score=one.score + THEN) for one in past}
+    candidates = [one for one in candidates if one.key not in over]
     first = {one.hit.item: one for one in candidates[:LOOKED_BEHIND] if one.hit.kind == Kind.FACT}
     before = then.held(list(first), span.start, span.end)
-    past = []
     for hit in hits.over(list(before)):
         now, until = before[hit.item]
-        last = (until - timedelta.resolution).astimezone(span.start.tzinfo).date()
         worth = first[now]
-        past.append(worth._replace(hit=hit._replace(text=f"(until {last}) {hit.text}"), score=worth.score + THEN))
-    return sorted((*past, *candidates), key=lambda one: (-one.score, -one.hit.document))
+        one = worth._replace(hit=_said_over(hit, until, span), score=worth.score + THEN)
+        over[one.key] = max(over.get(one.key, one), one, key=lambda one: one.score)
+    return sorted((*over.values(), *candidates), key=lambda one: (-one.score, -one.hit.document))
+
+
+def _said_over(hit: Hit, until: datetime, span: Span) -> Hit:
+    last = (until - timedelta.resolution).astimezone(span.start.tzinfo).date()
+    return hit._replace(text=f"(until {last}) {hit.text}")
 
 
 def only_the_time(rest: str) -> bool:

@@ -151,10 +151,15 @@ def search_words(
 
 def sharing_words(kind: str, text: str, limit: int, within: Sequence[int]) -> list[int]:
     """The items of `kind` in the partitions `within` that share most words with `text`, best first, living or not."""
-    best = list(ranked(queries.parse(text), (str(kind),), within, limit=limit))[:limit]
+    best = sharing(kind, text, limit, within)
     rows = Document.select(Document.id, Document.item).where(Document.id.in_(best))
     items = {row.id: row.item for row in rows}
     return [items[number] for number in best if number in items]
+
+
+def sharing(kind: str, text: str, limit: int, within: Sequence[int]) -> list[int]:
+    """The same, by the numbers of the documents."""
+    return list(ranked(queries.parse(text), (str(kind),), within, limit=limit))[:limit]
 
 
 def search_scored(query: str, scope: Scope, limit: int) -> tuple[list[Hit], dict[int, float]]:

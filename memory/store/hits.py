@@ -143,6 +143,15 @@ def over(facts: Sequence[int]) -> list[Hit]:
     return [found[number] for number in facts if number in found]
 
 
+def of_facts(documents: Iterable[int], within: Sequence[int] = ()) -> list[Hit]:
+    """Those of the documents that are facts of the partitions `within`, whether they still hold or not."""
+    sql = f"SELECT {_COLUMNS} FROM document d {_JOINED} WHERE d.kind = 'fact' AND d.id {_ONE_OF} AND f.state = 'live'"
+    wanted = list(documents)
+    found = {hit.document: hit for hit in map(_hit, raw().execute(sql, (json.dumps(wanted),)))}
+    seen = [found[number] for number in wanted if number in found]
+    return [hit for hit in seen if not within or hit.partition in within]
+
+
 def newest(scope: Scope, limit: int) -> list[Hit]:
     """The newest living documents in `scope`."""
     condition, values = scope.where()

@@ -36,6 +36,24 @@ def begun(facts: Sequence[int]) -> dict[int, datetime]:
     return {number: from_millis(at) for number, at in raw().execute(sql, (_list(facts),))}
 
 
+def over(facts: Sequence[int], start: datetime, end: datetime) -> dict[int, datetime]:
+    """Which of these facts held between `start` and `end` and hold no more, and until when."""
+    sql = f"""
+    SELECT id, valid_to FROM fact
+    WHERE id {_AMONG} AND coalesce(valid_from, ?) < min(valid_to, ?) AND valid_to > ?
+    """
+    first, last = to_millis(start), to_millis(end)
+    rows = raw().execute(sql, (_list(facts), first, last, first))
+    return {number: from_millis(until) for number, until in rows}
+
+
+def interval(fact: int) -> tuple[datetime | None, datetime | None]:
+    """From when until when the fact held, as far as that is known."""
+    row = raw().execute("SELECT valid_from, valid_to FROM fact WHERE id = ?", (fact,)).fetchone()
+    begun, ended = row or (None, None)
+    return (None if begun is None else from_millis(begun), None if ended is None else from_millis(ended))
+
+
 def held(facts: Sequence[int], start: datetime, end: datetime) -> dict[int, tuple[int, datetime]]:
     """What held between `start` and `end` before one of these facts came: that one, and the end, by number."""
     sql = f"""
@@ -44,9 +62,10 @@ def held(facts: Sequence[int], start: datetime, end: datetime) -> dict[int, tupl
         UNION SELECT f.id, line.first FROM line JOIN fact f ON f.superseded_by = line.id LIMIT {_MOST}
     )
     SELECT f.id, line.first, f.valid_to FROM line JOIN fact f ON f.id = line.id
-    WHERE f.state = 'live' AND coalesce(f.valid_from, 0) < min(f.valid_to, ?) AND f.valid_to > ?
+    WHERE f.state = 'live' AND coalesce(f.valid_from, ?) < min(f.valid_to, ?) AND f.valid_to > ?
     """
-    rows = raw().execute(sql, (_list(facts), to_millis(end), to_millis(start)))
+    begun, last = to_millis(start), to_millis(end)
+    rows = raw().execute(sql, (_list(facts), begun, last, begun))
     return {number: (first, from_millis(until)) for number, first, until in rows}
 
 

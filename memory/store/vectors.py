@@ -131,6 +131,15 @@ def of_documents(fingerprint: str, documents: Iterable[int]) -> dict[int, int]:
     return dict(rows.fetchall())
 
 
+def documents_of(vectors: Iterable[int]) -> list[int]:
+    """The documents whose texts have these vectors."""
+    sql = (
+        "SELECT d.id FROM vector v CROSS JOIN document d ON d.hash = v.hash"
+        " WHERE v.id IN (SELECT value FROM json_each(?))"
+    )
+    return [number for (number,) in raw().execute(sql, (json.dumps(list(vectors)),))]
+
+
 def of_kinds(fingerprint: str, scope: Scope, limit: int) -> list[int]:
     """Vector ids of the newest documents of the kinds and partitions of `scope`."""
     where, values = _of(scope)

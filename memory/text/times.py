@@ -29,13 +29,14 @@ Days = tuple[date, date]
 class Span:
     """From `start` up to and without `end`; `rest` is the text without the words for it, folded.
 
-    `ago`: its words can mean no time to come, as "in May" can.
+    `ago`: its words can mean no time to come, as "in May" can; `told`: they tell it by something that was so then.
     """
 
     start: datetime
     end: datetime
     rest: str
     ago: bool = False
+    told: bool = False
 
 
 class Rule(NamedTuple):

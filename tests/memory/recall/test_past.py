@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memory.settings import Settings
-from memory.store import history
-from memory.types import Section
+from memory.store import history, moving
+from memory.types import Partition, PartitionKind, Section
 from tests.memory.recall.test_recall import World, ids, models_dir, world
 
 __all__ = ["models_dir", "world"]
@@ -99,3 +99,59 @@ async def test_the_days_of_a_block_are_those_of_the_users_zone(world: World) -> 
     assert days[0] in (await world.ask(question)).block
     world.settings = replace(world.settings, time_zone="Pacific/Pago_Pago")
     assert days[1] in (await world.ask(question)).block
+
+
+async def ended(world: World, text: str, begun: datetime, until: datetime) -> int:
+    number = await world.fact(text, valid_from=begun)
+    await world.store.write(lambda: history.end(number, until, world.clock.now()))
+    return number
+
+
+def year(number: int) -> datetime:
+    return datetime(number, 3, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("fact", "question"),
+    [
+        ("I work as a baker at Lund's", "Where did I work in 2019?"),
+        ("Ich arbeite als Bäcker bei Lund", "Wo habe ich 2019 gearbeitet? Ich meine im Jahr 2019."),
+    ],
+)
+async def test_what_ended_without_a_successor_is_found_for_its_time(world: World, fact: str, question: str) -> None:
+    job = await ended(world, fact, year(2016), year(2021))
+    await world.fact("I like an oat flat white best in the morning", valid_from=year(2016))
+    block = (await world.ask(question)).block
+    assert f"f{job} (until 2021-02-28) {fact}" in block
+
+
+@pytest.mark.parametrize("question", ["Where do I work?", "Where did I work in 2022?", "Where did I work in 2014?"])
+async def test_what_ended_is_not_shown_for_another_time(world: World, question: str) -> None:
+    await ended(world, "I work as a baker at Lund's", year(2016), year(2021))
+    assert "baker" not in (await world.ask(question)).block
+
+
+async def test_what_ended_stays_in_its_project(world: World) -> None:
+    job = await ended(world, "I work as a baker at Lund's", year(2016), year(2021))
+    await world.store.write(lambda: moving.fact(job, Partition(PartitionKind.PROJECT, "bakery")))
+    assert "baker" not in (await world.ask("Where did I work in 2019?", partitions=(0,))).block
+
+
+@pytest.mark.parametrize(
+    ("question", "shown", "hidden"),
+    [
+        ("Where did I work before I moved to Odense?", "baker", "nurse"),
+        ("Where did I live before I moved to Odense?", "Bergen", "nurse"),
+        ("Where did I work when I lived in Bergen?", "baker", "nurse"),
+        ("When I lived in Bergen, where did I work?", "baker", "nurse"),
+        ("Where have I worked since I moved to Odense?", "nurse", "baker"),
+    ],
+)
+async def test_an_event_of_the_users_life_gives_the_time(world: World, question: str, shown: str, hidden: str) -> None:
+    bergen = await world.fact("I live in Bergen", valid_from=year(2012))
+    odense = await world.fact("I moved to Odense", valid_from=year(2020))
+    await world.store.write(lambda: history.supersede(bergen, odense, year(2020), world.clock.now()))
+    await ended(world, "I work as a baker at Lund's", year(2014), year(2019))
+    await ended(world, "I work as a nurse at Holm's", year(2021), year(2025))
+    block = (await world.ask(question)).block
+    assert (shown in block, hidden in block) == (True, False)
