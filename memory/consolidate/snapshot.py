@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from memory.store import consolidations, episodes, facts, identity, narrative, partitions
+from memory.store import consolidations, episodes, facts, narrative, partitions
 from memory.store.connection import raw
+from memory.store.fields import from_millis
 from memory.store.partitions import EVERYWHERE
 from memory.store.store import Store
-from memory.store.tables import Activity, Conversation, Episode, Fact, Session
+from memory.store.tables import Activity, Conversation, Episode, Session
 from memory.types import Kind
 
 PAGE = 100
@@ -127,34 +128,45 @@ async def _all(store: Store, page: Callable[[int], Sequence[T]]) -> tuple[T, ...
     return tuple(found)
 
 
+_FACTS = f"""
+SELECT id, version, content, category, salience, uses, promoted, valid_from, created_at, updated_at, last_used,
+    {facts.OWN}, {facts.ALWAYS}, state = 'live',
+    EXISTS (SELECT 1 FROM fact f WHERE f.superseded_by = fact.id), partition
+FROM fact WHERE id > ? AND valid_to IS NULL ORDER BY id LIMIT {PAGE}
+"""
+"""Not by peewee, which takes ten times as long to make its rows: all facts are read."""
+
+
 def _facts(after: int) -> list[FactRow]:
-    rows = list(Fact.select().where(Fact.id > after, Fact.valid_to.is_null()).order_by(Fact.id).limit(PAGE))
-    numbers = [row.id for row in rows]
-    said = _said_in(numbers)
-    lines = {line.text for line in identity.lines()}
-    ended = {row.superseded_by for row in Fact.select(Fact.superseded_by).where(Fact.superseded_by.in_(numbers))}
-    return [
-        FactRow(
-            id=row.id,
-            version=row.version,
-            content=row.content,
-            category=row.category,
-            salience=row.salience,
-            uses=row.uses,
-            promoted=row.promoted,
-            valid_from=row.valid_from,
-            created_at=row.created_at,
-            updated_at=row.updated_at,
-            last_used=row.last_used,
-            own=facts.own(row),
-            standing=row.pinned or row.content in lines,
-            live=row.state == "live",
-            followed=row.id in ended,
-            sessions=frozenset(said.get(row.id, ())),
-            partition=row.partition,
-        )
-        for row in rows
-    ]
+    rows = raw().execute(_FACTS, (after,)).fetchall()
+    said = _said_in([row[0] for row in rows])
+    return [_fact(row, frozenset(said.get(row[0], ()))) for row in rows]
+
+
+def _fact(row: Sequence[Any], sessions: frozenset[int]) -> FactRow:
+    number, version, content, category, salience, uses, promoted = row[:7]
+    begun, created, updated, used = (None if at is None else from_millis(at) for at in row[7:11])
+    own, standing, live, followed = map(bool, row[11:15])
+    assert created is not None and updated is not None
+    return FactRow(
+        id=number,
+        version=version,
+        content=content,
+        category=category,
+        salience=salience,
+        uses=uses,
+        promoted=bool(promoted),
+        valid_from=begun,
+        created_at=created,
+        updated_at=updated,
+        last_used=used,
+        own=own,
+        standing=standing,
+        live=live,
+        followed=followed,
+        sessions=sessions,
+        partition=row[15],
+    )
 
 
 def _said_in(facts: Sequence[int]) -> dict[int, list[int]]:

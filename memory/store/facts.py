@@ -161,6 +161,11 @@ def holding(number: int) -> Fact:
     return row
 
 
+OWN = "(touched OR pinned OR method = 'remembered')"
+ALWAYS = "(pinned OR content IN (SELECT content FROM identity))"
+"""In SQL what `own` says of a row, and that it is always in context: pinned, or said by a line of `identity.md`."""
+
+
 def own(row: Fact) -> bool:
     """The user stated it by command, pinned or edited it: only their word ends it."""
     return bool(row.touched or row.pinned or row.method == "remembered")
@@ -172,10 +177,9 @@ def vouch(number: int, at: datetime) -> None:
 
 
 def always_among(numbers: Sequence[int]) -> frozenset[int]:
-    """Those of the facts that are always in context: pinned, or said by a line of `identity.md`."""
+    """Those of the facts that are always in context."""
     marks = ", ".join("?" * len(numbers))
-    always = "(pinned OR content IN (SELECT content FROM identity))"
-    rows = raw().execute(f"SELECT id FROM fact WHERE id IN ({marks}) AND {always}", list(numbers))
+    rows = raw().execute(f"SELECT id FROM fact WHERE id IN ({marks}) AND {ALWAYS}", list(numbers))
     return frozenset(number for (number,) in rows)
 
 
