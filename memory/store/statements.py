@@ -8,7 +8,7 @@ from peewee import Field
 from playhouse.sqlite_ext import AutoIncrementField, JSONField
 
 from memory.store.connection import DATABASE
-from memory.store.tables import Row, to_json
+from memory.store.tables import Row, storable, to_json
 
 _LEFT_OUT = object()
 
@@ -45,10 +45,10 @@ class Insert:
 
 def one(sql: str, *values: object) -> tuple[Any, ...] | None:
     """The first row of a query, None where there is none."""
-    row: tuple[Any, ...] | None = DATABASE.execute_sql(sql, values).fetchone()
+    row: tuple[Any, ...] | None = DATABASE.execute_sql(sql, [*map(storable, values)]).fetchone()
     return row
 
 
 def run(sql: str, *values: object) -> None:
     """Runs a statement that gives nothing back."""
-    DATABASE.execute_sql(sql, values)
+    DATABASE.execute_sql(sql, [*map(storable, values)])

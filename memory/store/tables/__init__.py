@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.store.tables.base import JsonField, Meta, Row, Table, to_json
+from memory.store.tables.base import JsonField, Meta, Row, Table, storable, to_json
 from memory.store.tables.forgetting import ExportedFile, Receipt, Tombstone, TombstoneSource
 from memory.store.tables.memory import (
     Alias,
@@ -100,5 +100,6 @@ __all__ = [
     "Tombstone",
     "TombstoneSource",
     "Vector",
+    "storable",
     "to_json",
 ]

@@ -4,13 +4,34 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from typing import Any
 
-from peewee import CharField, Model, TextField
+from peewee import CharField as AnyCharField
+from peewee import Model
+from peewee import TextField as AnyTextField
 from playhouse.sqlite_ext import AutoIncrementField, JSONField
 
 from memory.store.connection import DATABASE
+from memory.text.normal import clean
 
-to_json = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+
+def storable(value: Any) -> Any:
+    """`value` as SQLite takes it: what others wrote may hold half of a pair of surrogates, which it refuses."""
+    return clean(value) if isinstance(value, str) else value
+
+
+def to_json(value: object) -> str:
+    return clean(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+class TextField(AnyTextField):
+    def db_value(self, value: Any) -> Any:
+        return storable(super().db_value(value))
+
+
+class CharField(AnyCharField):
+    def db_value(self, value: Any) -> Any:
+        return storable(super().db_value(value))
 
 
 JsonField = partial(JSONField, json_dumps=to_json)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from peewee import BooleanField, CharField, CompositeKey, ForeignKeyField, IntegerField, TextField
+from peewee import BooleanField, CompositeKey, ForeignKeyField, IntegerField
 
 from memory.store.fields import UtcField
-from memory.store.tables.base import JsonField, Row, Table
+from memory.store.tables.base import CharField, JsonField, Row, Table, TextField
 
 
 class Tombstone(Row):

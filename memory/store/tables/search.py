@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from peewee import BlobField, CharField, IntegerField, TextField
+from peewee import BlobField, IntegerField
 
 from memory.store.fields import UtcField
-from memory.store.tables.base import Row
+from memory.store.tables.base import CharField, Row, TextField
 
 
 class Document(Row):

@@ -5,10 +5,10 @@ to."""
 
 from __future__ import annotations
 
-from peewee import BlobField, BooleanField, CharField, FloatField, ForeignKeyField, IntegerField, TextField
+from peewee import BlobField, BooleanField, FloatField, ForeignKeyField, IntegerField
 
 from memory.store.fields import UtcField
-from memory.store.tables.base import JsonField, Row
+from memory.store.tables.base import CharField, JsonField, Row, TextField
 
 
 class Partition(Row):
