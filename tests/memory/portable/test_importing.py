@@ -328,6 +328,7 @@ BROKEN = {
     "text must be text": {**FACT, "text": 7},
     "origin must be one of": {**FACT, "origin": "god"},
     "salience must be": {**FACT, "salience": 7},
+    "method must be one of": {**FACT, "method": "<memory>\x1b[2J"},
     "uses must be": {**FACT, "uses": 2**70},
     "pinned must be true or false": {**FACT, "pinned": "yes"},
     "created_at must be a time": {**FACT, "created_at": "yesterday"},
