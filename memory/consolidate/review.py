@@ -1,7 +1,7 @@
 """The review of facts by a model: what is said twice becomes one, and of what contradicts each other one ends.
 
-It asks as reconciling does (`memory.distill.ruling`), about pairs that lie near each other, never about all facts at
-once, and what is the user's own is only proposed. A pass looks at a bounded number of facts and the next one goes on
+It asks as reconciling does (`memory.distill.reconciling`), about pairs that lie near each other, never about all facts
+at once, and what is the user's own is only proposed. A pass looks at a bounded number of facts and the next one goes on
 from there.
 """
 
@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path
 
 from memory.consolidate.plan import ABSORB, REFUTE, SUPERSEDE, Operation, named
-from memory.distill import asking, known, ruling, undecided
-from memory.distill.asking import Answer
-from memory.distill.reconcile import resembling
-from memory.distill.ruling import Question, Ruling
-from memory.distill.sameness import better
+from memory.distill.reconciling import asking, known, ruling, undecided
+from memory.distill.reconciling.asking import Answer
+from memory.distill.reconciling.reconcile import resembling
+from memory.distill.reconciling.ruling import Question, Ruling
+from memory.distill.reconciling.sameness import better
 from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
 from memory.store import allowance, consolidations, current, doubts

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from memory.distill import over, speech
 from memory.distill.candidates import Fact
-from memory.distill.objections import asks, of_self
-from memory.distill.people import POSSESSIVE
 from memory.distill.provenance import Kept, unsupported
+from memory.distill.reconciling import over
+from memory.distill.sentences import speech
+from memory.distill.sentences.objections import asks, of_self
+from memory.distill.sentences.people import POSSESSIVE
+from memory.distill.sentences.wording import among, sentences, terms
 from memory.distill.source import Line, right_before
-from memory.distill.wording import among, sentences, terms
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
 from memory.text.questions import offers_alternatives, restated

@@ -6,14 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.distill import candidates, digest, entities, forgotten, known, settle
-from memory.distill.asking import Answer
+from memory.distill import candidates, digest, entities, forgotten
 from memory.distill.candidates import Draft
-from memory.distill.ground import Ground
 from memory.distill.home import Home
 from memory.distill.judge import Verdict
-from memory.distill.reconcile import News, Step
-from memory.distill.ruling import Ruling
+from memory.distill.reconciling import known, settle
+from memory.distill.reconciling.asking import Answer
+from memory.distill.reconciling.ground import Ground
+from memory.distill.reconciling.reconcile import News, Step
+from memory.distill.reconciling.ruling import Ruling
 from memory.distill.secondhand import Aside
 from memory.distill.source import Batch
 from memory.store import (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 
-from memory.distill.wording import numbers
+from memory.distill.sentences.wording import numbers
 from memory.text.normal import plain
 from memory.text.stated import clause_told
 from memory.text.times import Span, spans_in

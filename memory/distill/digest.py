@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from memory.distill.candidates import Entity, Episode
 from memory.distill.extractive import extract
+from memory.distill.sentences.wording import among, names, numbers, sentences, stated_numbers
 from memory.distill.source import Batch, clipped
-from memory.distill.wording import among, names, numbers, sentences, stated_numbers
 from memory.text import graphemes
 from memory.text.languages import detect
 from memory.text.normal import plain

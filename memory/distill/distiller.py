@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from memory.counting import counted
-from memory.distill import asking
 from memory.distill.hooks import Hooks
 from memory.distill.prompt import NO_HOOKS
+from memory.distill.reconciling import asking
 from memory.distill.run import CALL_SECONDS, Outcome, Worker
 from memory.distill.schedule import Schedule
 from memory.errors import HarkenError

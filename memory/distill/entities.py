@@ -8,8 +8,8 @@ from datetime import datetime
 from memory.distill import candidates, dating, digest, provenance
 from memory.distill.candidates import Draft
 from memory.distill.prompt import numbered
+from memory.distill.sentences.speech import Sentence
 from memory.distill.source import Batch, Line
-from memory.distill.speech import Sentence
 from memory.store import facts, graph
 from memory.text.normal import plain
 from memory.text.phrase import Phrase

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from memory.distill.sentences.wording import terms
 from memory.distill.source import Line
-from memory.distill.wording import terms
 from memory.text.languages import Language, Statement
 from memory.text.normal import plain
 from memory.text.scripts import words

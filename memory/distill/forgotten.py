@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memory.distill.candidates import Draft, Episode, Fact
-from memory.distill.reconcile import News
-from memory.distill.sameness import twins
+from memory.distill.reconciling.reconcile import News
+from memory.distill.reconciling.sameness import twins
+from memory.distill.sentences.wording import sentences
 from memory.distill.source import Batch
-from memory.distill.wording import sentences
 from memory.store import inbox, tombstones
 
 FORGOTTEN, TAKEN_BACK = "forgotten", "taken back"

@@ -10,15 +10,15 @@ from datetime import UTC, tzinfo
 from memory.distill import dating, provenance, secondhand
 from memory.distill.answering import answered
 from memory.distill.candidates import Draft, Fact
-from memory.distill.correcting import correction, put_right
 from memory.distill.extractive import Found, extract
 from memory.distill.prompt import numbered
 from memory.distill.provenance import Kept
-from memory.distill.reconcile import News
+from memory.distill.reconciling.reconcile import News
 from memory.distill.secondhand import Aside
+from memory.distill.sentences.correcting import correction, put_right
+from memory.distill.sentences.speech import in_earnest
+from memory.distill.sentences.wording import common, terms
 from memory.distill.source import Batch, Line, typed_before
-from memory.distill.speech import in_earnest
-from memory.distill.wording import common, terms
 from memory.text.twins import one_within_other
 from memory.types import Origin
 

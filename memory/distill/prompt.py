@@ -7,7 +7,7 @@ from datetime import tzinfo
 from pathlib import Path
 
 from memory.distill.hooks import Hooks
-from memory.distill.known import Known
+from memory.distill.reconciling.known import Known
 from memory.distill.schema import reply_schema
 from memory.distill.source import Batch, Line
 from memory.ports import ChatMessage, ModelRequest, ModelTraits

@@ -10,15 +10,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from memory.distill import speech, subject
 from memory.distill.candidates import Fact
-from memory.distill.clauses import split
-from memory.distill.correcting import correction, put_right
-from memory.distill.objections import habitual, keeps_condition
-from memory.distill.polarity import opposed
+from memory.distill.sentences import speech, subject
+from memory.distill.sentences.clauses import split
+from memory.distill.sentences.correcting import correction, put_right
+from memory.distill.sentences.objections import habitual, keeps_condition
+from memory.distill.sentences.polarity import opposed
+from memory.distill.sentences.speech import Sentence
+from memory.distill.sentences.wording import alike, names, terms, unsaid_numbers
 from memory.distill.source import Line, typed_before
-from memory.distill.speech import Sentence
-from memory.distill.wording import alike, names, terms, unsaid_numbers
 from memory.text.clauses import clauses_of
 from memory.text.implied import implied
 from memory.text.languages import Language, detect

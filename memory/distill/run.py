@@ -11,21 +11,22 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from memory.distill import asking, commit, extractive, known, moves, prompt, ruling, source, undecided
-from memory.distill.asking import Answer
+from memory.distill import commit, extractive, prompt, source
 from memory.distill.commit import Overtaken, Run
-from memory.distill.ground import Ground, survey
 from memory.distill.home import Home
 from memory.distill.hooks import Hooks
 from memory.distill.judge import by_rule, judge
-from memory.distill.known import Known
-from memory.distill.objections import of_self
 from memory.distill.parse import parse
 from memory.distill.prompt import NO_HOOKS
-from memory.distill.reconcile import News, without_twins
-from memory.distill.ruling import Question
+from memory.distill.reconciling import asking, known, moves, ruling, undecided
+from memory.distill.reconciling.asking import Answer
+from memory.distill.reconciling.ground import Ground, survey
+from memory.distill.reconciling.known import Known
+from memory.distill.reconciling.reconcile import News, without_twins
+from memory.distill.reconciling.ruling import Question
+from memory.distill.sentences.objections import of_self
+from memory.distill.sentences.wording import terms
 from memory.distill.source import Batch, Line
-from memory.distill.wording import terms
 from memory.errors import HarkenError, ModelError
 from memory.ports import Clock, LanguageModel, Nearby, complete
 from memory.settings import Settings

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from memory.distill import provenance
 from memory.distill.candidates import Fact
+from memory.distill.sentences.wording import sentences
 from memory.distill.source import Line
-from memory.distill.wording import sentences
 from memory.store import inbox
 from memory.text.languages import detect
 from memory.text.orders import is_order

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory import types
-from memory.distill import speech
-from memory.distill.speech import Sentence
-from memory.distill.wording import sentences
+from memory.distill.sentences import speech
+from memory.distill.sentences.speech import Sentence
+from memory.distill.sentences.wording import sentences
 from memory.store import conversations, episodes, ids, ledger, messages, signals
 from memory.store.partitions import EVERYWHERE
 from memory.text.languages import ENGLISH, Language, detect

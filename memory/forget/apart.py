@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from memory.distill.wording import alike, names, numbers, terms
+from memory.distill.sentences.wording import alike, names, numbers, terms
 from memory.forget.matching import Matcher
 from memory.store.tables import Fact
 from memory.text.content import content_words

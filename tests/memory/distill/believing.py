@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from memory.distill import provenance, speech
+from memory.distill import provenance
 from memory.distill.candidates import Fact
 from memory.distill.provenance import Kept
+from memory.distill.sentences import speech
 from memory.distill.source import Line
 from memory.text.languages import detect
 from memory.types import Role

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.distill.subject import of_another
+from memory.distill.sentences.subject import of_another
 from memory.store import episodes
 from memory.text.languages import detect
 from tests.memory.distill.believing import believed
