@@ -19,7 +19,6 @@ from memory.distill.sentences.polarity import opposed
 from memory.distill.sentences.speech import Sentence
 from memory.distill.sentences.wording import alike, names, terms, unsaid_numbers
 from memory.distill.source import Line, typed_before
-from memory.text.clauses import clauses_of
 from memory.text.implied import implied
 from memory.text.languages import Language, detect
 from memory.text.normal import plain
@@ -196,14 +195,14 @@ def turned(content: str, sentence: str, language: Language) -> str:
 
 def _borne(content: str, sentence: str, language: Language) -> str:
     """The sentence without the clauses that stand for themselves and share no word with `content`."""
-    grammar, told = clauses_of(language.code), terms(content)
+    told = terms(content)
     if language.spaceless:
         return sentence
-    clauses = split(sentence, grammar, language)
+    clauses = split(sentence, language)
     apart = {
         one.start
         for one in clauses
-        if grammar.main.search(f"{one.text} so")
+        if language.grammar.main.search(f"{one.text} so")
         and not any(alike(word, other) for word in terms(one.text) for other in told)
     }
     return ", ".join(one.text for one in clauses if one.start not in apart) or sentence

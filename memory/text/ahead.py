@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from memory.text.clauses import Clauses, clauses_of
 from memory.text.clauses.cut import cut
 from memory.text.languages import Language, function_words
 from memory.text.normal import plain, straight
@@ -23,7 +22,7 @@ _MARKS = " ,;:，；：、—–"
 
 def bearing(text: str, start: int, end: int, content: str, language: Language) -> tuple[int, int]:
     """From the first to the last clause between `start` and `end` with a word of `content`; all of it without any."""
-    grammar, told = clauses_of(language.code), {*words(plain(content))} - function_words(language) - language.me
+    grammar, told = language.grammar, {*words(plain(content))} - function_words(language) - language.me
     spans = [
         (max(start, at), min(end, at + len(piece)))
         for at, piece in cut(text, grammar.connecting, grammar.relating)
@@ -43,7 +42,7 @@ def up_to(text: str, start: int, end: int, language: Language) -> str:
 
     "" where the user does something else in it before `start`.
     """
-    grammar = clauses_of(language.code)
+    grammar = language.grammar
     led, clause, behind = _around(text, start, end, language)
     before = text[text.find(clause) : start].strip(_MARKS)
     if grammar.main.search(straight(before)):
@@ -52,24 +51,24 @@ def up_to(text: str, start: int, end: int, language: Language) -> str:
 
 
 def _around(text: str, start: int, end: int, language: Language) -> tuple[str, str, str]:
-    grammar = clauses_of(language.code)
+    grammar = language.grammar
     pieces = cut(text, grammar.connecting, grammar.relating)
     touched = [at for at, (begin, piece) in enumerate(pieces) if begin < end and start < begin + len(piece)]
     first, last = touched[0] if touched else 0, touched[-1] if touched else len(pieces) - 1
     before = () if grammar.relating.match(text, pieces[first][0]) else reversed(pieces[:first])
-    led = list(takewhile(lambda piece: _apart(piece) and _time(piece, grammar, language), (text for _, text in before)))
-    behind = takewhile(lambda piece: _time(piece, grammar, language), (text for _, text in pieces[last + 1 :]))
+    led = list(takewhile(lambda piece: _apart(piece) and _time(piece, language), (text for _, text in before)))
+    behind = takewhile(lambda piece: _time(piece, language), (text for _, text in pieces[last + 1 :]))
     return "".join(reversed(led)), "".join(piece for _, piece in pieces[first : last + 1]), "".join(behind)
 
 
 def comes(clause: str, language: Language) -> bool:
     """Whether a clause tells of what is planned or still to come."""
-    return bool(clauses_of(language.code).coming.search(_UNTIL.sub(" ", straight(clause))))
+    return bool(language.grammar.coming.search(_UNTIL.sub(" ", straight(clause))))
 
 
 def only_comes(text: str, language: Language) -> bool:
     """Whether `text` tells of what is to come, and in none of its clauses what is so of the user now."""
-    grammar = clauses_of(language.code)
+    grammar = language.grammar
     told = (piece.strip(_MARKS) for _, piece in cut(straight(text), grammar.connecting))
     return comes(text, language) and all(comes(piece, language) for piece in told if grammar.main.search(piece))
 
@@ -79,9 +78,9 @@ def _apart(piece: str) -> bool:
     return piece.rstrip()[-1:] in _MARKS.strip()
 
 
-def _time(piece: str, grammar: Clauses, language: Language) -> bool:
+def _time(piece: str, language: Language) -> bool:
     """Whether a piece names hardly more than a time, and not the user."""
     left = [word for word in words(plain(piece)) if word not in _TIMES and word not in function_words(language)]
     short = len(piece) <= _SPACELESS if language.spaceless else len(left) <= _SHORT
     mine = language.me & {*words(plain(piece))} or any(me in piece for me in language.me if not me.isascii())
-    return short and not mine and not grammar.main.search(straight(piece).strip(_MARKS))
+    return short and not mine and not language.grammar.main.search(straight(piece).strip(_MARKS))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import cue
 from memory.text.normal import plain
+from memory.text.patterns import cue
 
 _END = (
     r"(?=\W*$|\W*[,;.!:)]| (?:and|but|so|right|after|today|tonight|now|lol|und|aber|jetzt|heute|gerade|et|mais|"

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from memory.text.languages import Language
-from memory.text.languages.base import PROPER, TURNED, as_written
+from memory.text.languages.base import PROPER, TURNED
 from memory.text.normal import fold, straight
+from memory.text.patterns import as_written
 from memory.text.time_words import MONTHS, WEEKDAYS
 
 _YEARS = r"(?P<value>\d{1,3})"

@@ -10,7 +10,6 @@ from itertools import chain
 
 from memory.text import values
 from memory.text.ahead import bearing, clause_around, comes, only_comes, up_to
-from memory.text.clauses import clauses_of
 from memory.text.languages import KNOWN, Language, Statement, detect, function_words
 from memory.text.normal import plain, straight
 from memory.text.scripts import runs, words
@@ -237,7 +236,7 @@ def _comes_there(text: str, start: int, end: int, content: str, language: Langua
 def _spoken(text: str) -> set[Language]:
     """The languages that a text may be in: a short one may tell its own by a turn of phrase only, or how it begins."""
     told = {known for known in KNOWN.values() if _hits(text, known)}
-    begun = (known for known in KNOWN.values() if clauses_of(known.code).main.match(straight(text)))
+    begun = (known for known in KNOWN.values() if known.grammar.main.match(straight(text)))
     return {detect(text), *(told or begun)}
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from memory.distill.sentences.clauses import split
 from memory.distill.sentences.polarity import marks
 from memory.distill.sentences.wording import among, numbers, sentences
-from memory.text.clauses import clauses_of
 from memory.text.languages import Language
 from memory.text.normal import plain, straight
 
@@ -85,7 +84,7 @@ def put_right(put: Correction, sentence: str, typed: str, before: str) -> str:
 
 
 def _pieces(sentence: str, language: Language) -> Iterator[str]:
-    for clause in split(sentence, clauses_of(language.code), language):
+    for clause in split(sentence, language):
         if language.spaceless:
             denied = _RATHER.match(clause.text)
             yield from filter(None, (denied[0], clause.text[denied.end() :])) if denied else (clause.text,)

@@ -6,7 +6,6 @@ import re
 
 from memory.distill.sentences.wording import alike, terms
 from memory.text.ahead import comes
-from memory.text.clauses import clauses_of
 from memory.text.figures import figurative
 from memory.text.languages import Language
 from memory.text.normal import plain, straight
@@ -53,20 +52,20 @@ def earnest(text: str, language: Language) -> str:
     """The folded text without its polite ifs and wishes, and without the doctor who says what the user has: "if it
     helps", "I'd like to tell you that", "my doctor says".
     """
-    grammar = clauses_of(language.code)
+    grammar = language.grammar
     return grammar.diagnosing.sub(" ", grammar.polite.sub(" ", plain(text))).strip()
 
 
 def hinges(text: str, language: Language) -> bool:
     """Whether what is said hangs on an if: no "even if"."""
-    grammar = clauses_of(language.code)
+    grammar = language.grammar
     folded = earnest(grammar.conceding.sub(" ", straight(text)), language)
     return bool(grammar.hinging.search(folded))
 
 
 def habitual(text: str, language: Language) -> bool:
     """Whether what hangs on an if is done time and again: nothing that is to come, or would be."""
-    grammar, folded = clauses_of(language.code), plain(text)
+    grammar, folded = language.grammar, plain(text)
     wished = (grammar.wishing, grammar.dreaming, language.supposing, language.past)
     said = folded.split()
     unreal = any(grammar.unreal.search(" ".join(said[at:])) for at in range(len(said)))
@@ -76,7 +75,7 @@ def habitual(text: str, language: Language) -> bool:
 
 def keeps_condition(content: str, sentence: str, language: Language) -> bool:
     """Whether `content` says what `sentence` does, together with all that it hangs on."""
-    grammar, told = clauses_of(language.code), terms(content)
+    grammar, told = language.grammar, terms(content)
     if not grammar.condition.search(plain(content)) and not hinges(content, language):
         return False
     return all(any(alike(word, other) for other in told) for word in terms(grammar.hedging.sub(" ", plain(sentence))))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from memory.distill.sentences.wording import names
-from memory.text.clauses import clauses_of
 from memory.text.clauses.cut import cut
 from memory.text.languages import Language
 from memory.text.languages.base import words as listed
@@ -185,7 +184,7 @@ class People:
 
 
 def _clauses(sentence: str, language: Language) -> Iterable[Clause]:
-    grammar, start = clauses_of(language.code), 0
+    grammar, start = language.grammar, 0
     for at, text in cut(sentence, grammar.connecting, grammar.relating):
         stop = start + len(spoken(text))
         if stop > start:

@@ -14,7 +14,6 @@ from functools import lru_cache
 from memory.distill.sentences.clauses import split
 from memory.distill.sentences.objections import earnest
 from memory.distill.sentences.wording import alike
-from memory.text.clauses import Clauses, clauses_of
 from memory.text.languages import Language, function_words
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, words
@@ -82,7 +81,7 @@ def _holds(marks: frozenset[str], mark: str, written: frozenset[str]) -> bool:
 
 def _about_it(one: _Unit, bearing: Sequence[_Unit], language: Language) -> bool:
     """Whether a unit with a "not" speaks of what the others say, and not of something of its own."""
-    grammar, folded = clauses_of(language.code), plain(one.text).rstrip(_END)
+    grammar, folded = language.grammar, plain(one.text).rstrip(_END)
     if any(cue.search(folded) for cue in (grammar.doubting, language.unsaid, language.joke)):
         return True
     ends = bool(language.over.search(folded))
@@ -105,7 +104,7 @@ def _shared(one: str, other: str, language: Language) -> set[str]:
 
 def _own(text: str, language: Language, ends: bool) -> set[str]:
     """The words of a clause that say something; what is over is told by more than how it is said."""
-    hedged = clauses_of(language.code).hedging.sub(" ", plain(text))
+    hedged = language.grammar.hedging.sub(" ", plain(text))
     if not language.spaceless:
         return set(marks(hedged, language))
     bare = language.negation.sub(" ", hedged)
@@ -150,7 +149,7 @@ def _units(sentence: str, language: Language) -> tuple[_Unit, ...]:
     found: list[_Unit] = []
     lacking: list[_Unit] = []
     lead = ""
-    for piece in _pieces(sentence, clauses_of(language.code), language):
+    for piece in _pieces(sentence, language):
         negated = _negated(piece.text, language)
         if piece.lacking:
             lacking.append(_Unit(piece.text, negated=True, whole=True))
@@ -176,35 +175,37 @@ def _negated(text: str, language: Language) -> bool:
     return bool(language.negation.search(folded)) and not language.negation.fullmatch(folded)
 
 
-def _pieces(sentence: str, grammar: Clauses, language: Language) -> Iterator[_Piece]:
+def _pieces(sentence: str, language: Language) -> Iterator[_Piece]:
     """The clauses, and what is said to be lacking as one of its own."""
     verbs = {match.end() for match in language.clause.finditer(sentence)}
-    clauses = split(sentence, grammar, language)
-    rather = [bool(grammar.rather.match(clause.text)) for clause in clauses]
+    clauses = split(sentence, language)
+    rather = [bool(language.grammar.rather.match(clause.text)) for clause in clauses]
     denied = False
     for at, clause in enumerate(clauses):
         negated = _negated(clause.text, language)
-        whole = _whole(clause.text, grammar, language)
+        whole = _whole(clause.text, language)
         begins = whole or any(clause.start <= end <= clause.start + len(clause.text) for end in verbs)
         begins = begins or (language.spaceless and bool(at) and len(clause.text) >= _CLAUSE_OF_SIGNS)
         begins = begins and not (denied and not negated and any(rather[at + 1 :]))
         denied = denied or negated
-        said, lacking = _without(clause.text, grammar, language)
+        said, lacking = _without(clause.text, language)
         if said:
             yield _Piece(said, begins, whole)
         if lacking:
             yield _Piece(lacking, lacking=True)
 
 
-def _whole(text: str, grammar: Clauses, language: Language) -> bool:
+def _whole(text: str, language: Language) -> bool:
     """Whether the subject is told; the patterns want something said of it."""
+    grammar = language.grammar
     text = text[drawn.end() :].strip(" ,") if (drawn := grammar.drawing.match(text)) else text
     said = text.rstrip(_END) if language.spaceless else f"{text.rstrip(_END)} so"
     return bool(grammar.main.search(said) or grammar.others.search(said))
 
 
-def _without(text: str, grammar: Clauses, language: Language) -> tuple[str, str]:
+def _without(text: str, language: Language) -> tuple[str, str]:
     """What is said around a "without", and what is lacking."""
+    grammar = language.grammar
     lacking = grammar.lacking.search(text)
     if lacking is None or not language.negation.match(plain(text[lacking.start() :])):
         return text, ""

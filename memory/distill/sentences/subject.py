@@ -11,11 +11,10 @@ from itertools import pairwise
 from memory.distill.sentences.objections import asks
 from memory.distill.sentences.people import ME, NOBODY, POSSESSIVE, SUBJECT, USER, Clause, People, spoken
 from memory.distill.sentences.wording import alike
-from memory.text.clauses import clauses_of
 from memory.text.languages import Language, function_words
-from memory.text.languages.base import NOTHING
 from memory.text.languages.base import words as listed
 from memory.text.normal import fold, plain, straight
+from memory.text.patterns import NOTHING
 from memory.text.scripts import query_grams, runs, words
 
 _SIGNS = 6
@@ -104,7 +103,7 @@ def _verb(content: str, language: Language) -> tuple[str, bool]:
     at = next((at for at, word in enumerate(folded) if word in SUBJECT), None)
     if at is not None:
         return _beside(said, at, language), False
-    opened = clauses_of(language.code).main.match(straight(content)) and not POSSESSIVE & {*folded[:2]}
+    opened = language.grammar.main.match(straight(content)) and not POSSESSIVE & {*folded[:2]}
     if not opened or language.noun is NOTHING:
         return "", False
     mine = (word for word in said[:_OPENING] if word in _BEING or _OF_MYSELF.search(word))
@@ -132,7 +131,7 @@ def _stands(verb: str, quoted: list[str], told_of: bool, language: Language) -> 
 def _told_before(verb: str, people: People, quoted: range, bearing: range, language: Language) -> int | None:
     """Where the user does what the bearing clause goes on with, without a verb: "I have two sons, and a dog"."""
     place, foreign = _stands(verb, people.said[quoted.start : bearing.start], False, language)
-    alone = clauses_of(language.code).main.match(" ".join(people.said[bearing.start : bearing.stop])) is None
+    alone = language.grammar.main.match(" ".join(people.said[bearing.start : bearing.stop])) is None
     verbless = bearing.stop - bearing.start <= _OPENING
     return quoted.start + place if place is not None and not foreign and alone and verbless else None
 
@@ -156,7 +155,7 @@ def _noun(people: People, clause: Clause, at: int, language: Language) -> bool:
     if at == clause.start or people.led_to(at - 1, clause):
         return False
     opening = f"{' '.join(people.said[clause.start : at + 1])} a"
-    opened = clauses_of(language.code).main.match(opening)
+    opened = language.grammar.main.match(opening)
     if opened is not None and opened.end() == len(opening):
         return False
     before = people.said[at - 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.text.languages.base import NOTHING, as_written
+from memory.text.patterns import NOTHING, as_written
 
 STOP = r"(?=\W*$|\s*[,;:.!?)，；：。])"
 """A clause about saying or believing ends there: after "if you know someone" it is about the world."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.text.clauses.base import STOP, Clauses, opened, written
-from memory.text.languages.base import cue, one
+from memory.text.patterns import cue, one
 
 _KLEIN = "(?-i:[a-zäöüß])"
 _GROSS = "(?-i:[A-ZÄÖÜ])"
@@ -13,7 +13,7 @@ _NO_VERB = one(
 )
 _TAG = one("Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag")
 _MONAT = one("Januar Februar März April Mai Juni Juli August September Oktober November Dezember")
-GERMAN = Clauses(
+GRAMMAR = Clauses(
     contrasting=written(r"(?:aber|doch)\b"),
     connecting=written(r"(?:und|aber|weil|denn|da|doch|während|obwohl|seit(?= (?:ich|wir|er|sie)\b))\b"),
     relating=written(r"(?<=, )(?:der|die|das|deren|dessen)\b"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.text.clauses.base import STOP, Clauses, opened, written
-from memory.text.languages.base import cue, one
+from memory.text.patterns import cue, one
 
 _PAST = one(
     "beat became began bit blew bought broke brought built burnt came caught chose cost cut did died drank drew dreamt "
@@ -22,7 +22,7 @@ _OBJECT = one("an? the his her its their my me us you it them to too very more n
 _VERB = one("is are was were has have had will would can could should must needs?")
 _DAY = one("monday tuesday wednesday thursday friday saturday sunday")
 _MONTH = one("january february march april may june july august september october november december")
-ENGLISH = Clauses(
+GRAMMAR = Clauses(
     contrasting=written(r"(?:but|yet)\b"),
     connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet|(?<!or )so(?= (?:I|we)\b))\b"),
     relating=written(r"(?:who|whom|whose|which|that)\b"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.text.clauses.base import STOP, Clauses, opened, written
-from memory.text.languages.base import cue, one
+from memory.text.patterns import cue, one
 
 _KIN = one(
     "esposa esposo mujer marido pareja novi[oa] hij[oa]s? bebé madre mamá padre papá padres herman[oa]s? tí[oa] "
@@ -16,7 +16,7 @@ _NO_PERSON = one(
     "luego "
     "bueno perro gato cuatro ocho cinco segundo primero tercero ambos no yo lo"
 )
-SPANISH = Clauses(
+GRAMMAR = Clauses(
     contrasting=written(r"(?:pero)\b"),
     connecting=written(r"(?:y|e|pero|porque|pues|ya que|mientras|aunque)\b"),
     relating=written(r"(?:que|quien|quienes|cuy[oa]s?)\b"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.text.clauses.base import STOP, Clauses, opened, written
-from memory.text.languages.base import cue, one
+from memory.text.patterns import cue, one
 
 _KIN = one(
     "femme mari copain copine compagne compagnon fils fille enfant bébé mère maman père papa frère s[œo]e?ur oncle "
@@ -11,7 +11,7 @@ _KIN = one(
 )
 _NO_VERB = one("et ou de du des avec en à au aux qui que dans pour chez sans sur mais comme par")
 _MOIS = one("janvier février mars avril mai juin juillet août septembre octobre novembre décembre")
-FRENCH = Clauses(
+GRAMMAR = Clauses(
     contrasting=written(r"(?:mais)\b"),
     connecting=written(
         r"(?:et|mais|car|puisque|parce que|tandis que|alors que|puisqu['’]|parce qu['’])(?:\b|(?<=['’]))"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.text.clauses.base import STOP, Clauses, opened, written
-from memory.text.languages.base import cue, one
+from memory.text.patterns import cue, one
 
 _KIN = one(
     "moglie marito compagn[oa] ragazz[oa] fidanzat[oa] figli[oa]? bambin[oaie] madre mamma padre papà genitori "
@@ -17,7 +17,7 @@ _NO_PERSON = one(
     "ciao dopo sotto perciò però adesso cane gatto quattro otto secondo bello buono io no lo mai lei dei sei poi chi "
     "ci mi"
 )
-ITALIAN = Clauses(
+GRAMMAR = Clauses(
     contrasting=written(r"(?:ma|però)\b"),
     connecting=written(r"(?:e|ed|ma|però|perché|poiché|siccome|mentre|anche se|visto che|dato che)\b"),
     relating=written(r"(?:che|cui)\b"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from memory.text.clauses.base import Clauses, written
-from memory.text.languages.base import cue
+from memory.text.patterns import cue
 
 _END = "(?:ます|ました|です|でした|ません|ている|てる|た|だ|る|ない|い)"
 _ON = "(?:が|けど|けれども?|ので|のですが|のだが|んですが|んだけど|し)"
-JAPANESE = Clauses(
+GRAMMAR = Clauses(
     hanging=written(rf"{_ON}[、，,]?\s*$"),
     main=written(rf"{_END}{_ON}?[、，,]?\s*$"),
     inquiring=written("何|なに|どこ|どう|どの|どれ|どんな|なぜ|いつ|誰|いくら|いくつ|か[。.]?[?？]?$|[?？]$"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.text.clauses.base import STOP, Clauses, opened, written
-from memory.text.languages.base import cue, one
+from memory.text.patterns import cue, one
 
 _KIN = one(
     "esposa esposo mulher marido namorad[oa] noiv[oa] companheir[oa] filh[oa]s? bebê mãe pai pais irmão irmã tio tia "
@@ -15,7 +15,7 @@ _NO_PERSON = one(
     "gato "
     "quatro oito cinco então não eu"
 )
-PORTUGUESE = Clauses(
+GRAMMAR = Clauses(
     contrasting=written(r"(?:mas)\b"),
     connecting=written(r"(?:e|mas|porque|pois|já que|enquanto|embora)\b"),
     relating=written(r"(?:que|quem|cuj[oa]s?)\b"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from memory.text.clauses.base import STOP, Clauses, written
-from memory.text.languages.base import cue
+from memory.text.patterns import cue
 
 _ME = "(?:我|我们|我們|咱们|咱們)"
 _ON = "(?:而且|但是|但|不过|不過|可是|而|因为|因為|并且|並且|虽然|雖然|所以)"
-CHINESE = Clauses(
+GRAMMAR = Clauses(
     contrasting=written("但是|但|不过|不過|可是"),
     connecting=written(_ON),
     main=written(

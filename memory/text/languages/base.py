@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memory.text.clauses import Clauses
 from memory.text.late import late
+from memory.text.patterns import NOTHING, as_written
 
 _SMALL = "a-zß-öø-ÿά-ώа-џ"
 """Small letters of scripts with capitals, for a class of characters."""
@@ -43,8 +45,6 @@ TURNED = (
 )
 """The same, or the day or month in which they came to that age; with a year they are older by now."""
 
-NOTHING = re.compile(r"(?!)")
-
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -67,7 +67,7 @@ class Statement:
 @dataclass(frozen=True, slots=True)
 class Language:
     """Sets hold folded words; the patterns look at a folded sentence with straight apostrophes, `by_now` and `clause`
-    at one as it is written.
+    at one as it is written. `grammar` tells how a sentence is made of clauses.
 
     `frame` words are those in which a digest speaks of the user ("the user has"); `me` words make the user the subject;
     `kin` words name people and animals around the user, `third` words stand for somebody else (with their accents),
@@ -92,6 +92,7 @@ class Language:
     """
 
     code: str
+    grammar: Clauses = Clauses()
     frame: frozenset[str] = frozenset()
     me: frozenset[str] = frozenset()
     kin: frozenset[str] = frozenset()
@@ -145,37 +146,6 @@ class Language:
 
 def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
-
-
-def one(text: str) -> str:
-    """A group of alternatives, set apart by spaces; `_` stands for a space inside one."""
-    return "(?:" + "|".join(text.split()).replace("_", " ") + ")"
-
-
-_LEFT_OUT = re.compile(r"(?<=[a-z])'(?=(?:m|ve)\b)|(?<=[a-z]n)'(?=t\b)|(?<=\bj)'(?=[a-z])", re.IGNORECASE)
-"""Apostrophes that many do without where no other word comes of it: "im", "dont", "jai", but not "well", "were"."""
-
-
-def lenient(pattern: str) -> str:
-    """The pattern with the apostrophes left out as well, where that leaves no doubt."""
-    return _LEFT_OUT.sub("'?", pattern)
-
-
-def cue(*patterns: str) -> re.Pattern[str]:
-    return late("|".join(f"(?:{lenient(pattern)})" for pattern in patterns))
-
-
-def denies(*patterns: str, idle: str) -> re.Pattern[str]:
-    """A cue for "not", but where it begins a set phrase of `idle` that denies nothing: "not only", "no doubt"."""
-    return cue(*(rf"(?!{idle})(?:{pattern})" for pattern in patterns))
-
-
-def as_written(pattern: str) -> re.Pattern[str]:
-    return late(lenient(pattern), re.IGNORECASE)
-
-
-def groups(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(late(lenient(pattern)) for pattern in patterns)
 
 
 def retold(user: str, *pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:

@@ -4,25 +4,10 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import (
-    AGED,
-    ALONE,
-    GAP,
-    NAME,
-    TURNED,
-    Language,
-    as_written,
-    cue,
-    denies,
-    groups,
-    introduces,
-    one,
-    rather,
-    retold,
-    says,
-    words,
-)
+from memory.text.clauses.de import GRAMMAR
+from memory.text.languages.base import AGED, ALONE, GAP, NAME, TURNED, Language, introduces, rather, retold, says, words
 from memory.text.languages.makes import KNOWN_MAKE
+from memory.text.patterns import as_written, cue, denies, groups, one
 
 _OFT = (
     "(?: "
@@ -75,6 +60,7 @@ _ALS_SONST = r"als (?!kind\b|jugendlich|junge\b|madchen\b|teenager\b|student|sch
 
 GERMAN = Language(
     code="de",
+    grammar=GRAMMAR,
     frame=words(
         "nutzer nutzerin benutzer benutzerin user person name heisst namens wohnt lebt arbeitet mag liebt hasst "
         "bevorzugt besitzt jahre jahr alt beruf job arbeit wohnort allergie allergisch geburtstag lieblings derzeit "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memory.text.clauses.en import GRAMMAR
 from memory.text.languages.base import (
     AGED,
     ALONE,
@@ -11,19 +12,15 @@ from memory.text.languages.base import (
     NAME,
     TURNED,
     Language,
-    as_written,
-    cue,
-    denies,
-    groups,
     introduces,
     left,
-    one,
     rather,
     retold,
     says,
     words,
 )
 from memory.text.languages.makes import MAKE
+from memory.text.patterns import as_written, cue, denies, groups, one
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:'?ve| have)?"
@@ -93,6 +90,7 @@ _NOW = one("now nowadays these_days")
 
 ENGLISH = Language(
     code="en",
+    grammar=GRAMMAR,
     frame=words(
         "user users person named name names called goes lives live living resides works work working likes like loves "
         "love enjoys prefers prefer preference has have owns own wants plans planning uses currently recently says "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.text.clauses.es import GRAMMAR
 from memory.text.languages.base import (
     AGED,
     ALONE,
@@ -9,19 +10,15 @@ from memory.text.languages.base import (
     NAME,
     TURNED,
     Language,
-    as_written,
-    cue,
-    denies,
-    groups,
     introduces,
     left,
-    one,
     rather,
     retold,
     says,
     words,
 )
 from memory.text.languages.makes import KNOWN_MAKE, MAKE
+from memory.text.patterns import as_written, cue, denies, groups, one
 
 _MAS = "(?: " + one("también ahora actualmente siempre todavía mucho realmente ya solo") + ")*"
 _CERCANO = one(
@@ -51,6 +48,7 @@ _DONDE = one("en cerca_de para con como de")
 
 SPANISH = Language(
     code="es",
+    grammar=GRAMMAR,
     frame=words(
         "usuario usuaria persona nombre llama llamado llamada vive trabaja gusta gustan encanta encantan ama odia "
         "prefiere tiene posee anos ano edad nacio profesion trabajo alergia alergico alergica cumpleanos favorito "

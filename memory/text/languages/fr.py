@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import (
-    AGED,
-    ALONE,
-    GAP,
-    NAME,
-    TURNED,
-    Language,
-    as_written,
-    cue,
-    denies,
-    groups,
-    introduces,
-    one,
-    rather,
-    retold,
-    says,
-    words,
-)
+from memory.text.clauses.fr import GRAMMAR
+from memory.text.languages.base import AGED, ALONE, GAP, NAME, TURNED, Language, introduces, rather, retold, says, words
 from memory.text.languages.makes import KNOWN_MAKE, MAKE
+from memory.text.patterns import as_written, cue, denies, groups, one
 
 _PLUS = "(?: " + one("aussi maintenant actuellement toujours encore beaucoup vraiment bien surtout désormais") + ")*"
 _PROCHE = one(
@@ -47,6 +32,7 @@ _MAINTENANT = one("maintenant désormais aujourd'hui")
 
 FRENCH = Language(
     code="fr",
+    grammar=GRAMMAR,
     frame=words(
         "utilisateur utilisatrice suis sommes personne nom nomme prenom appelle habite vit travaille aime adore "
         "deteste nommee prefere possede ans an age ne metier profession emploi allergie allergique anniversaire "

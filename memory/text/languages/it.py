@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.text.clauses.it import GRAMMAR
 from memory.text.languages.base import (
     AGED,
     ALONE,
@@ -9,19 +10,15 @@ from memory.text.languages.base import (
     NAME,
     TURNED,
     Language,
-    as_written,
-    cue,
-    denies,
-    groups,
     introduces,
     left,
-    one,
     rather,
     retold,
     says,
     words,
 )
 from memory.text.languages.makes import MAKE
+from memory.text.patterns import as_written, cue, denies, groups, one
 
 _PIU = "(?: " + one("anche adesso ora attualmente sempre ancora molto davvero ormai solo") + ")*"
 _VICINO = one(
@@ -47,6 +44,7 @@ _LUOGO = r"(?:(?:ad?|in|nel|nella|vicino (?:ad?|alla?)) |(?:vicino )?(?:all|nell
 
 ITALIAN = Language(
     code="it",
+    grammar=GRAMMAR,
     frame=words(
         "utente persona nome chiama chiamato chiamata abita vive lavora piace piacciono ama adora odia preferisce ha "
         "possiede anni anno eta nato nata professione lavoro allergia allergico allergica compleanno preferito "

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import Language, as_written, cue, denies, groups, one, retold, says, words
+from memory.text.clauses.ja import GRAMMAR
+from memory.text.languages.base import Language, retold, says, words
+from memory.text.patterns import as_written, cue, denies, groups, one
 
 _ME = "(?:私|わたし|僕|ぼく|俺|おれ|うち|自分)"
 _OF_ME = "(?:" + "|".join(f"(?<={one}は)" for one in ("私", "わたし", "僕", "ぼく", "俺", "おれ", "自分", "年齢")) + ")"
@@ -33,6 +35,7 @@ _ONLY = "(?:" + "|".join(f"(?<=しか{'.' * between})" for between in range(1, 9
 
 JAPANESE = Language(
     code="ja",
+    grammar=GRAMMAR,
     frame=words(
         "ユーザー ユーザ 利用者 名前 名 は が を に の で と も へ から まで 住んで 住む 居住 仕事 職業 好き 嫌い "
         "好む 持って 持つ 飼って "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memory.text.languages.base import PROPER, one
+from memory.text.languages.base import PROPER
+from memory.text.patterns import one
 
 KNOWN_MAKE = (
     one(

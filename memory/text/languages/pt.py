@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.text.clauses.pt import GRAMMAR
 from memory.text.languages.base import (
     AGED,
     ALONE,
@@ -9,19 +10,15 @@ from memory.text.languages.base import (
     NAME,
     TURNED,
     Language,
-    as_written,
-    cue,
-    denies,
-    groups,
     introduces,
     left,
-    one,
     rather,
     retold,
     says,
     words,
 )
 from memory.text.languages.makes import MAKE
+from memory.text.patterns import as_written, cue, denies, groups, one
 
 _MAIS = "(?: " + one("também agora atualmente sempre ainda muito realmente já só mesmo") + ")*"
 _PROXIMO = one(
@@ -45,6 +42,7 @@ _ONDE = one("em no na nos perto_de para com como")
 
 PORTUGUESE = Language(
     code="pt",
+    grammar=GRAMMAR,
     frame=words(
         "usuario usuaria utilizador utilizadora pessoa nome chama chamado chamada mora vive trabalha gosta adora ama "
         "odeia detesta prefere tem possui anos ano idade nasceu profissao trabalho alergia alergico alergica "

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memory.text.languages.base import Language, as_written, cue, denies, groups, one, rather, retold, says, words
+from memory.text.clauses.zh import GRAMMAR
+from memory.text.languages.base import Language, rather, retold, says, words
+from memory.text.patterns import as_written, cue, denies, groups, one
 
 _ME = "(?:我|我们|我們|咱们)"
 _DEG = "(?:现在|現在|目前|一直|也|还|還|真的|很|非常|最|特别|特別|比较|比較|平时|平時|已经|已經|刚|剛|都)*"
@@ -45,6 +47,7 @@ _NO_PLACE = (
 
 CHINESE = Language(
     code="zh",
+    grammar=GRAMMAR,
     frame=words(
         "用户 用戶 使用者 本人 名字 姓名 名叫 叫做 居住 住在 工作 职业 職業 喜欢 喜歡 喜爱 讨厌 討厭 偏好 拥有 "
         "擁有 有 一只 "
