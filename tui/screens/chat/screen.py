@@ -110,7 +110,7 @@ class ChatScreen(Screen[None]):
         lending = drafts.parent / lent.FOLDER if drafts else None
         self._elsewhere = Elsewhere(self, self.composer, self._unsent, lending, self._state.confirm)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
-        self.talk = Talk(self, regions, self._talk_changed)
+        self.talk = Talk(self, regions, self._talk_changed, self.warn)
         self._unsent.outbox = self.talk.outbox
         self._previewing = Previewing(self, self.composer, self.recall, self.talk, self._state.trouble)
         self._sending = Sending(self.composer, self.talk, files, self.tell)

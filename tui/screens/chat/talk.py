@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.worker import Worker
 
+from memory.counting import counted
 from memory.errors import BadInput, HarkenError
 from memory.types import Message, Role
+from tui.chat.export import title_of
 from tui.messages import ReplyDone
 from tui.screens.chat.outbox import Job, Outbox
 from tui.screens.chat.session import Session
@@ -27,7 +29,7 @@ from tui.widgets.transcript.transcript import Transcript
 
 if TYPE_CHECKING:
     from memory.engine import Memory
-    from memory.types import Stand
+    from memory.types import Conversation, Stand
     from tui.chat.events import Failed
     from tui.screens.chat.live import LiveTurn
 
@@ -50,13 +52,17 @@ class Regions:
 class Talk:
     """`conversation` is None until the first message: an empty conversation is not stored.
 
-    `changed` is called when anything a list or a status bar shows may have changed.
+    `changed` is called when anything a list or a status bar shows may have changed, `warn` with what happened out of
+    sight.
     """
 
-    def __init__(self, screen: Screen[None], regions: Regions, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, screen: Screen[None], regions: Regions, changed: Callable[[], None], warn: Callable[[str], None]
+    ) -> None:
         self._screen = screen
         self._on = regions
         self._changed = changed
+        self._warn = warn
         self.outbox = Outbox(regions.composer, regions.unsent.sent, changed)
         self._begun = False
         self._sending = False
@@ -164,10 +170,13 @@ class Talk:
             return
         self.opened += 1
         async with self._shown_first():
+            stopped, waited = self.running, len(self.outbox.waiting) + len(self.outbox.held)
             await self.settle()
             left = self.conversation
             await self._show(self.session, conversation)
             if left and left != conversation:
+                if stopped:
+                    self._warn(_stopped_line(await self.session.memory.conversation(left), waited))
                 await self.session.memory.talks.leave(left)
 
     async def follow(self, message: str) -> None:
@@ -382,6 +391,12 @@ class Talk:
 
 def _is_asked(message: Message) -> bool:
     return message.role is Role.USER
+
+
+def _stopped_line(left: Conversation, waited: int) -> str:
+    """What was left behind in a conversation where a reply was being written."""
+    waits = f"; {counted(waited, 'message')} you sent after it {'waits' if waited == 1 else 'wait'} there, unsent"
+    return f"The reply in {title_of(left)} was stopped{waits if waited else ''}"
 
 
 def _reason(failed: Failed) -> str:
