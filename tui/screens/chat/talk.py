@@ -20,6 +20,7 @@ from tui.chat.export import title_of
 from tui.messages import ReplyDone
 from tui.screens.chat.outbox import Job, Outbox
 from tui.screens.chat.session import Session
+from tui.screens.chat.unanswered import Offer
 from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
@@ -79,6 +80,7 @@ class Talk:
         self._stored = False
         self._stand: Stand | None = None
         self._refusal: Note | None = None
+        self._offer = Offer(regions.transcript)
 
     @property
     def running(self) -> bool:
@@ -229,7 +231,9 @@ class Talk:
         known, drawn = self._on.transcript.latest(_is_asked), self._on.transcript.drawn
         asked_there = [one for one in messages if _is_asked(one) and one.id not in drawn]
         self._on.composer.also_remember(Draft.again(one.parts) for one in asked_there)
+        await self._offer.withdraw()
         await self._on.transcript.catch_up(messages)
+        await self._offer.look(memory, messages)
         self.used_tokens = _used(messages)
         asked = self._on.transcript.latest(_is_asked)
         if asked is not None and (known is None or known.id != asked.id):
@@ -270,6 +274,7 @@ class Talk:
         await self._show_draft(session)
         self.used_tokens = _used(messages)
         await self._on.transcript.show(messages)
+        await self._offer.look(memory, messages)
         asked = [message for message in messages if message.role is Role.USER]
         self._on.composer.remember(Draft.again(message.parts) for message in asked)
         self._on.recall.show(await memory.why(asked[-1].id) if asked else None)
@@ -348,6 +353,7 @@ class Talk:
                 await self._show_stored(session)
         if self._refusal is not None:
             await self._on.transcript.drop_note(self._refusal)
+        await self._offer.withdraw()
         await live.show_sent()
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
