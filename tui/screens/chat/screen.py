@@ -191,6 +191,10 @@ class ChatScreen(Screen[None]):
         self._state.held = line
         self.draw_status()
 
+    def keep_unsent(self) -> None:
+        """The disk may take again what it did not take before."""
+        self._unsent.changed()
+
     def saving(self) -> None:
         self.talk.hold()
         self._state.tell("saving")
