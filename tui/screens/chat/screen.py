@@ -16,6 +16,7 @@ from memory.counting import counted
 from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
+from tui.chat.busy import StillWriting
 from tui.chat.files import Files
 from tui.keys import CHAT, bindings, in_use, key_named
 from tui.messages import (
@@ -465,6 +466,8 @@ class ChatScreen(Screen[None]):
     async def _guard(self, job: Coroutine[Any, Any, object]) -> None:
         try:
             await job
+        except StillWriting as error:
+            self.warn(error.line)
         except HarkenError as error:
             await self.transcript.add_note(error.line, "error")
 

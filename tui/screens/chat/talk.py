@@ -14,8 +14,9 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from memory.counting import counted
-from memory.errors import BadInput, HarkenError
+from memory.errors import HarkenError
 from memory.types import Message, Role
+from tui.chat.busy import StillWriting
 from tui.chat.export import title_of
 from tui.messages import ReplyDone
 from tui.screens.chat.outbox import Job, Outbox
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from tui.screens.chat.live import LiveTurn
 
 GROUP = "turn"
-RUNS, STOPS = "A reply is being written", "Esc stops it"
 ERASED = "This conversation was erased in another window"
 DELETED = "This conversation was deleted in another window; /delete undo brings it back"
 
@@ -106,9 +106,9 @@ class Talk:
             self._next()
 
     def ask(self, job: Job) -> None:
-        """Raises BadInput for another answer while one is being written."""
+        """Raises StillWriting for another answer while one is being written."""
         if self.running and (job.again or job.resume):
-            raise BadInput(RUNS, hint=STOPS)
+            raise StillWriting
         self.outbox.add(job)
         self._next()
         if self.outbox.holds(job):
@@ -186,7 +186,7 @@ class Talk:
         if self.session is None or self.conversation is None:
             return
         if self.running or not self.outbox.is_empty:
-            raise BadInput(RUNS, hint=STOPS)
+            raise StillWriting
         async with self._shown_first():
             await self.session.memory.talks.follow(self.conversation, message)
             await self._show(self.session, self.conversation)
