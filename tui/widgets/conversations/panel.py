@@ -18,7 +18,6 @@ from tui.keys import LIST, first_in_use
 from tui.messages import ConversationChosen, ConversationsSought, SearchWanted
 from tui.widgets.conversations.list import ConversationList
 
-
 KEYS_BELOW = "Down: pin, rename, delete"
 
 
