@@ -20,6 +20,7 @@ from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from memory.errors import HarkenError
 from memory.ports import Clock, SystemClock
+from memory.types import Part
 from tui.config import Config
 from tui.config.watch import followed, watch_config
 from tui.keys import APP, bindings, usable_keymap
@@ -32,7 +33,8 @@ from tui.safe_text import safe_line
 from tui.screens.chat.screen import ChatScreen
 from tui.screens.chat.session import Session
 from tui.themed import ThemedApp
-from tui.written import is_joiner
+from tui.widgets.composer.drafts import Draft
+from tui.written import is_joiner, typed_ahead
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -73,6 +75,8 @@ class HarkenApp(ThemedApp):
         self._live = live
         self._open = AsyncExitStack()
         self._leaving = False
+        self._typed_ahead: list[str] | None = []
+        """What was typed before there was a composer to take it."""
         self.next_profile = ""
         self._lifeline = Lifeline(lambda: self.call_later(self.action_quit))
         self._session: Session | None = None
@@ -92,6 +96,9 @@ class HarkenApp(ThemedApp):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Paste) and self._field:
             event.text = for_field(event.text)
+        if isinstance(event, events.Key) and self._typed_ahead is not None and (text := typed_ahead(event)):
+            self._typed_ahead.append(text)
+            return
         if isinstance(event, events.Key) and is_joiner(event.character or "") and (field := self._field):
             field.call_later(field.insert_text_at_cursor, event.character or "")
         else:
@@ -121,6 +128,9 @@ class HarkenApp(ThemedApp):
         self.load_all_themes()
         self._use_keys(self.launch.config)
         self._chat.composer.use_vim(self.launch.config.chat.vim)
+        if text := "".join(self._typed_ahead or ()).strip():
+            self._chat.composer.give_back(Draft.of([Part(text)]))
+        self._typed_ahead = None
         self.wear(self.launch.config.chat.theme)
         self._opening = self._open_session()
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))

@@ -161,7 +161,9 @@ def usable_keymap(wanted: Mapping[str, str], place_of: Callable[[str], str]) -> 
     for name, keys in sorted(wanted.items()):
         if name not in usual:
             near = difflib.get_close_matches(name, usual, n=1)
-            problems[name] = f"there is no key named {name}; {f'{near[0]} is' if near else 'F1 shows those there are'}"
+            problems[name] = (
+                f"there is no key named {name}; {f'did you mean {near[0]}?' if near else 'F1 shows those there are'}"
+            )
         elif problem := next(
             filter(None, (_problem(key, typing=name not in _SILENT) for key in _split(keys) or [""])), ""
         ):

@@ -29,14 +29,15 @@ def stop_job() -> None:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl+C ends what is asked here, not the program. BadInput where it does."""
-    ours = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Ctrl+C ends what is asked here alone, a polite kill the program too, by its loop. BadInput where one does."""
+    ours = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     except KeyboardInterrupt as error:
         raise BadInput("Stopped", hint="Nothing was changed") from error
     finally:
-        signal.signal(signal.SIGINT, ours)
+        for number, handler in ours.items():
+            signal.signal(number, handler)
 
 
 class Lifeline:

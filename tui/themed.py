@@ -23,6 +23,8 @@ class ThemedApp(App[None]):
     """Begins with the theme `worn`, of which alone the files are read before the first frame."""
 
     def __init__(self, folders: Sequence[Path], worn: str) -> None:
+        if not os.environ.get(COLOURLESS):
+            os.environ.pop(COLOURLESS, None)  # an empty one asks for nothing; Textual would heed it
         super().__init__(ansi_color=True if COLOURLESS in os.environ else None)
         self._theme_folders = folders
         first = load_themes(folders, {worn, f"harken-{worn}", DEFAULT_THEME, COLOURLESS_THEME})

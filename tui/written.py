@@ -14,6 +14,11 @@ def written(key: Key) -> str:
     return text if key.is_printable or is_joiner(text) else ""
 
 
+def typed_ahead(key: Key) -> str:
+    """The text of a key that was pressed before the program had the terminal, which made each Enter a line feed."""
+    return "\n" if key.key in ("enter", "ctrl+j") else written(key)
+
+
 def is_joiner(text: str) -> bool:
     """Whether Textual would leave out the character, as one that can't be printed."""
     return len(text) == 1 and (text in _JOINERS or ord(text) in _FLAG_TAGS)

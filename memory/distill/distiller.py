@@ -19,7 +19,7 @@ from memory.errors import HarkenError
 from memory.loop import Loop
 from memory.ports import Clock, LanguageModel, Nearby
 from memory.settings import Settings
-from memory.store import learnt, signals
+from memory.store import activity, learnt, signals
 from memory.store.conversations import SESSION_GAP
 from memory.store.lease import HeldElsewhere, Lease
 from memory.store.signals import Waiting
@@ -139,6 +139,11 @@ class Distiller:
         now = self._clock.now()
         for session in self._schedule.ready(now):
             self._schedule.plan(session, now + RETRY)
+        noted = partial(activity.log_run, "distil", "error", at=now, detail=why)
+        try:
+            await self._store.write(noted, recalled=False)
+        except HarkenError as error:  # the same that learning met, perhaps
+            log.warning("the log of background work lacks that learning failed: %s", error)
         self._emit(Event("trouble", f"Learning failed: {why}"))
 
     async def _run_all(self, sessions: list[int]) -> list[Activity]:

@@ -119,7 +119,7 @@ class Worker:
         if model is None:
             return "no model is set"
         if not model.traits.distils:
-            return f"{model.traits.name} is too small to learn from a conversation"
+            return f"{model.traits.name} is too small to learn more from a conversation"
         return self._withheld(model, told)
 
     def _withheld(self, model: LanguageModel, told: Sequence[str]) -> str:

@@ -73,6 +73,10 @@ class Turns:
         mode = self._talks.mode_of(await self._transcripts.conversation(conversation))
         return self._running.begun(await begin(self._transcripts.home(conversation), mode))
 
+    async def is_answering(self, message: Message) -> bool:
+        """Whether any window is writing a reply to this message of the user."""
+        return await self._transcripts.home(message.conversation).is_answering(message.id)
+
     # What goes to the model
 
     async def recall(self, turn: Turn, model: ModelTraits | None, picks: Picks) -> Injection:

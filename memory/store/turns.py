@@ -213,6 +213,13 @@ class Transcript:
             turn.trouble = _not_journalled(error)
             return turn
 
+    async def is_answering(self, message: str) -> bool:
+        """Whether a reply to this message is being written, here or in another window."""
+        if self._journals is None:
+            return False
+        number, growing = ids.number(message, "message"), await asyncio.to_thread(journal.growing, self._journals)
+        return any(one.header.user == number for one in growing)
+
     async def finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> types.Message:
         """Reply and signal in one transaction; then the journal goes."""
         user = ids.number(turn.user.id, "message")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.journeys.talking import READY, chat
+from tests.journeys.talking import GONE, READY, chat, send_signal
 from tests.journeys.terminal import Terminal, harken
 from tui.cli.unlocking import FILE_VARIABLE, TRIES
 
@@ -68,3 +69,12 @@ def test_the_question_can_be_stopped_and_asked_again(home: Path) -> None:
         ask_for_work(terminal, 2)
         answer(terminal, "correct horse")
         terminal.wait_for("memory read-write   work")
+
+
+@pytest.mark.usefixtures("encrypted")
+def test_a_polite_kill_ends_the_program_at_the_question_too(home: Path) -> None:
+    with chat(home) as terminal:
+        ask_for_work(terminal)
+        send_signal(home, signal.SIGTERM)
+        terminal.wait_for(GONE, seconds=20)
+        assert terminal.modes() == set()

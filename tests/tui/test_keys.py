@@ -25,7 +25,7 @@ def test_two_keys_can_change_places() -> None:
 @pytest.mark.parametrize(
     ("name", "wanted", "said"),
     [
-        ("chat.nwe", "f9", "there is no key named chat.nwe; chat.new is"),
+        ("chat.nwe", "f9", "there is no key named chat.nwe; did you mean chat.new?"),
         ("chat.new", "f2", "f2 is the key of chat.conversations"),
         ("chat.new", "ctrl+k", "ctrl+k edits the message (delete to line end)"),
         ("chat.new", "x", "x is typed into the message; add ctrl or alt"),

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from memory.errors import BadInput
 from memory.types import Message, Role
+from tui.chat.busy import StillWriting
 from tui.commands.command import Command
 from tui.commands.context import CommandContext
 from tui.commands.outcome import Compare, Outcome
@@ -17,6 +18,8 @@ NO_MEMORY = "That reply got nothing from memory, so there is nothing to leave ou
 
 
 async def _compare(rest: str, ctx: CommandContext) -> Outcome:
+    if ctx.replying:
+        raise StillWriting
     words = rest.split()
     pick = words[-1:] == [PICK]
     path = await ctx.memory.messages(ctx.conversation)

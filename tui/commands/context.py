@@ -21,7 +21,7 @@ async def _no_models() -> Sequence[Option]:
 @dataclass(frozen=True, slots=True)
 class CommandContext:
     """`conversation_id` is None before the first message of a new chat; `model`, `theme` and `profile` name those in
-    use; without `colours` no theme shows any.
+    use; without `colours` no theme shows any; while `replying` a reply is being written.
 
     `models` lists what can be chosen (see `tui.commands.models.options`).
     """
@@ -35,6 +35,7 @@ class CommandContext:
     theme: str = ""
     profile: str = ""
     colours: bool = True
+    replying: bool = False
     models: Callable[[], Awaitable[Sequence[Option]]] = _no_models
 
     @property

@@ -176,6 +176,8 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class ModelChosen:
+    """An empty name stands for the usual one, as the settings have it."""
+
     name: str
 
 

@@ -56,9 +56,12 @@ async def _taken(name: str, ctx: CommandContext) -> Outcome:
     if conversation is None:
         conversation = (await memory.new_conversation()).id
         begun = (Open(conversation),)
+    before = (await memory.conversation(conversation)).persona
     await take_on(memory, conversation, persona)
     if persona is None:
-        return Several((*begun, Say("This conversation is held with no persona, from your next message on"), Refresh()))
+        usual = (ModelChosen(""),) if before else ()
+        said = "This conversation is held with no persona, from your next message on"
+        return Several((*begun, Say(said), *usual, Refresh()))
     model = (ModelChosen(persona.model),) if persona.model else ()
     said = f"{safe_line(persona.name)} answers in this conversation, from your next message on"
     return Several((*begun, Say(said), *model, Refresh()))

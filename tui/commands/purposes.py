@@ -14,6 +14,7 @@ PURPOSES = {
 }
 OUTCOMES = {
     "distilled": "done",
+    "extracted": "done by rule alone",
     "tidied": "done",
     "undone": "taken back",
     "empty": "found nothing",

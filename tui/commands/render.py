@@ -83,7 +83,8 @@ def zone_of(config: Config) -> tzinfo | None:
 
 
 def moment(when: datetime | None, zone: tzinfo | None) -> str:
-    return when.astimezone(zone).strftime("%Y-%m-%d %H:%M") if when else ""
+    """Empty also for the first moment of all: it stands where an import had none that could be read."""
+    return when.astimezone(zone).strftime("%Y-%m-%d %H:%M") if when and when.timestamp() else ""
 
 
 def record_line(record: Record, zone: tzinfo | None, *, width: int = LIST_WIDTH) -> str:

@@ -49,6 +49,7 @@ class LiteLLMModel:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Delta]:
         """The reply to `request`; every error is a `ModelError`."""
+        begun = False
         try:
             litellm = await bootstrap.ready()
             self._key = await asyncio.to_thread(key_of, self.spec, self._env) if self._key is None else self._key
@@ -58,10 +59,11 @@ class LiteLLMModel:
             words = impatient(deltas(self._chunks(litellm, request), self._cost), self._waits, self.traits.name)
             async with aclosing(without_key(words, self._key)) as reply:
                 async for delta in reply:
+                    begun = begun or bool(delta.text or delta.reasoning)
                     yield delta
             self._learn_to_count()
         except Exception as error:  # noqa: BLE001 - all become a ModelError; the cause may hold keys
-            raise explain(error, self.spec, request) from None
+            raise explain(error, self.spec, request, begun=begun) from None
 
     def _learn_to_count(self) -> None:
         """Between two turns, since it stops the screen for a moment; a program that ends does not wait for it."""

@@ -39,15 +39,16 @@ _DNS = re.compile(r"name or service not known|nodename nor servname|getaddrinfo|
 _log = logging.getLogger(__name__)
 
 
-def explain(error: BaseException, spec: ModelSpec, request: ModelRequest) -> ModelError:
-    """`error` of the call `request` to the model of `spec` as a `ModelError`."""
+def explain(error: BaseException, spec: ModelSpec, request: ModelRequest, *, begun: bool = False) -> ModelError:
+    """`error` of the call `request` to the model of `spec` as a `ModelError`; a reply had `begun` to come."""
     if isinstance(error, ModelError):
         return error
     fault = read_fault(error)
     _log.warning("a call of %s failed: %s", spec.traits.name, fault.summary)
     who = _who(spec)
     too_long = partial(_too_long, request)
-    for judge in (_unreachable, _cut_off, _key_or_money, too_long, _message_or_model, _busy, _unreadable):
+    cut_off, unreadable = partial(_cut_off, begun), partial(_unreadable, begun)
+    for judge in (_unreachable, cut_off, _key_or_money, too_long, _message_or_model, _busy, unreadable):
         if found := judge(fault, spec, who):
             return found
     return ModelError(f"{who} could not answer: {fault.detail}", hint=f"Try again, or {OTHER_MODEL}")
@@ -77,16 +78,16 @@ def _unreachable(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
     return None
 
 
-def _cut_off(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
+def _cut_off(begun: bool, fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
     if fault.named("Timeout", "TimeoutException", "APITimeoutError") or fault.of(TimeoutError):
         return ModelError(f"{who} took too long", kind="timeout", hint="Try again", retry_after=SHORT_WAIT)
     lost = fault.named("ReadError", "WriteError", "RemoteProtocolError") or fault.of(ConnectionError)
     if lost or "Stream ended before" in fault.text:
         return _network(f"The connection to {who} was lost", "Try again", SHORT_WAIT)
     if fault.named("NoReply"):
-        return _bad_reply(f"{who} sent an empty reply, or nothing that could be read", spec)
+        return _bad_reply(f"{who} sent an empty reply, or nothing that could be read", spec, begun=begun)
     if fault.named("JSONDecodeError") or ((fault.status or 0) < 500 and "<html" in fault.text.lower()):
-        return _bad_reply(f"{who} sent something that is not a reply", spec)
+        return _bad_reply(f"{who} sent something that is not a reply", spec, begun=begun)
     return None
 
 
@@ -143,10 +144,10 @@ def _in_words(seconds: float) -> str:
     return f"{minutes} min" if minutes <= 120 else f"{ceil(minutes / 60)} h"
 
 
-def _unreadable(fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
+def _unreadable(begun: bool, fault: Fault, spec: ModelSpec, who: str) -> ModelError | None:
     """What litellm and httpx stumble over when the pieces have no shape of a reply."""
     if fault.named("AttributeError", "TypeError", "UnicodeDecodeError", "DecodingError"):
-        return _bad_reply(f"{who} sent something that is not a reply", spec)
+        return _bad_reply(f"{who} sent something that is not a reply", spec, begun=begun)
     return None
 
 
@@ -160,8 +161,10 @@ def _start_hint(spec: ModelSpec) -> str:
     return "Start the server or correct the address" if spec.api_base else "Check the network"
 
 
-def _bad_reply(message: str, spec: ModelSpec) -> ModelError:
-    address = f", or check models.{spec.traits.name}.api_base: it often ends in /v1" if spec.api_base else ""
+def _bad_reply(message: str, spec: ModelSpec, *, begun: bool) -> ModelError:
+    """Where words came already, the address is right."""
+    doubted = spec.api_base and not begun
+    address = f", or check models.{spec.traits.name}.api_base: it often ends in /v1" if doubted else ""
     return ModelError(message, kind="bad_reply", hint=f"Try again{address}", retry_after=SHORT_WAIT)
 
 

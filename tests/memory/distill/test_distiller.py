@@ -387,6 +387,7 @@ async def test_a_failing_store_does_not_end_the_work(talk: Talk, monkeypatch: py
     monkeypatch.setattr(commit, "_apply_all", lambda *_: 1 / 0)
     await talk.distiller.start()
     await _until(lambda: any(event.kind == "trouble" for event in talk.events))
+    assert [run.outcome for run in await talk.read(activity.listing)] == ["error"]
     monkeypatch.undo()
     talk.clock.move(minutes=2)
     talk.distiller.changed()

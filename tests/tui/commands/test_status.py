@@ -56,6 +56,14 @@ async def test_sync_says_that_a_turn_too_short_to_learn_from_waits_for_the_next(
     assert await run("/sync", context(memory, talk)) == Say("Nothing waits to be learnt from")
 
 
+async def test_the_log_says_what_was_learnt_without_a_model(memory: Memory, talk: str) -> None:
+    await say(memory, talk, "I moved to Linz last week and started to work as a baker", "Congratulations.")
+    await memory.sync()
+    page = await run("/memory", context(memory, talk))
+    assert isinstance(page, Page)
+    assert "learning done by rule alone: no model is set (learnt f1" in page.markdown.replace("\\", "")
+
+
 async def test_the_log_of_background_work_uses_the_words_of_cost(memory: Memory, talk: str) -> None:
     await say(memory, talk, "Hi", "Hello.")
     await memory.sync()

@@ -7,7 +7,7 @@ import pytest
 from memory.types import Activity
 from tui.commands.syncing import sync_lines
 
-SMALL = "embedded is too small to learn from a conversation"
+SMALL = "embedded is too small to learn more from a conversation"
 
 
 def ended(outcome: str, detail: str = "", *, talk: str = "c1", learned: tuple[str, ...] = ()) -> Activity:

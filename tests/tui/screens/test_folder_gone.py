@@ -35,6 +35,27 @@ async def test_a_folder_that_is_moved_away_is_told_until_it_is_back(home: Path) 
         assert profile.is_dir()
 
 
+async def test_once_the_folder_is_back_all_is_on_disk_and_nothing_says_otherwise(home: Path) -> None:
+    async with world(home, size=(80, 24)) as here:
+        await here.ask("Hello one")
+        home.rename(home.with_name("away"))
+        await here.type("Hello two")
+        await here.sees(GONE)
+        home.with_name("away").rename(home)
+        drafts = home / "profiles" / "default" / "drafts"
+        await here.until(lambda: any("Hello two" in path.read_text("utf-8") for path in drafts.glob("*.json")))
+        await here.until(lambda: GONE not in here.text and "Unsent text" not in here.text)
+
+
+async def test_what_was_not_on_disk_is_no_trouble_once_it_was_sent(home: Path) -> None:
+    async with world(home, size=(80, 24)) as here:
+        await here.ask("Hello one")
+        here.screen._unsent._tell(OSError(28, "No space left on device"))
+        await here.sees("Unsent text is not")
+        await here.ask("Hello two")
+        await here.until(lambda: "Unsent text" not in here.text)
+
+
 async def test_a_folder_that_is_deleted_is_not_made_again_by_what_is_typed(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

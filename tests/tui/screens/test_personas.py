@@ -31,6 +31,7 @@ async def test_a_persona_is_taken_and_left(home: Path) -> None:
         assert here.model.requests[1].parameters == {"temperature": 0.9}
         assert "runners" not in str(here.model.requests[1].messages[0])
         assert (await here.memory.conversation(talk.id)).mode is None
+        await here.sees("scripted/test")
 
 
 async def test_it_is_chosen_from_a_list_and_a_broken_file_is_named(home: Path) -> None:

@@ -195,6 +195,12 @@ async def test_without_colours_every_theme_is_the_terminals_own(home: Path, monk
         assert here.app.theme == "ansi"
 
 
+async def test_an_empty_wish_for_no_colours_is_none(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+    async with world(home, theme="nord") as here:
+        assert here.app.theme == "nord"
+
+
 async def test_settings_edited_while_harken_runs_take_effect_and_a_broken_file_changes_nothing(home: Path) -> None:
     home.mkdir(parents=True, exist_ok=True)
     file = home / "config.toml"

@@ -85,7 +85,7 @@ async def test_a_reply_that_was_cut_short_holds_what_waits(home: Path) -> None:
         await two_wait(here)
         assert model.gate is not None
         model.gate.set()
-        await here.sees("length limit. /continue", "held  second")
+        await here.sees("length limit", "held  second")
         assert await asked(here) == ["first"]
 
 
@@ -107,6 +107,26 @@ async def test_a_click_takes_one_back_or_removes_it(home: Path) -> None:
         await here.click_on("edit  remove")
         await here.until(lambda: not here.screen.talk.outbox.waiting)
         assert here.editor.text == "third"
+
+
+async def test_leaving_a_reply_tells_what_it_stops_and_what_waits_there(home: Path) -> None:
+    async with world(home, slow("First answer.", "Else.")) as here:
+        await two_wait(here)
+        await here.pilot.press("ctrl+n")
+        await here.sees("The reply in first was stopped; 2 messages", "wait there, unsent")
+        assert here.editor.text == ""
+        await here.type("/resume first")
+        await here.pilot.press("enter")
+        await here.until(lambda: here.editor.text == "second\n\nthird")
+        await here.sees("stopped", "answer again")
+
+
+async def test_leaving_a_whole_reply_tells_nothing(home: Path) -> None:
+    async with world(home, ScriptedModel(["First answer."])) as here:
+        await here.ask("first")
+        await here.pilot.press("ctrl+n")
+        await here.until(lambda: here.screen.transcript.is_empty)
+        assert "was stopped" not in here.text
 
 
 async def test_what_is_held_is_there_at_the_next_start(home: Path) -> None:

@@ -27,15 +27,25 @@ async def test_the_status_says_that_a_reply_runs_and_what_stops_it(home: Path) -
         await here.until(lambda: "replying" not in here.text)
 
 
-@pytest.mark.parametrize("way", ["/regenerate", "/continue", "alt+r"])
+@pytest.mark.parametrize("way", ["/regenerate", "/continue", "/compare", "alt+r"])
 async def test_another_answer_is_not_begun_beside_a_running_one_and_that_is_said(home: Path, way: str) -> None:
     model = slow("First answer.")
     async with world(home, model) as here:
         await here.send("first")
         await here.sees("First")
         await (here.send(way) if way.startswith("/") else here.pilot.press(way))
-        await here.sees("A reply is being written", "Esc stops it")
+        await here.sees("A reply is being written. Esc stops it")
         assert len(model.requests) == 1
+
+
+async def test_that_a_reply_runs_is_said_once_however_often_a_key_is_pressed(home: Path) -> None:
+    async with world(home, slow("First answer.")) as here:
+        await here.send("first")
+        await here.sees("First")
+        await here.pilot.press("alt+r", "alt+r")
+        await here.sees("A reply is being written")
+        await here.pilot.pause()
+        assert here.text.count("A reply is being written") == 1
 
 
 async def test_a_reply_stopped_before_its_first_word_offers_nothing_to_continue(home: Path) -> None:

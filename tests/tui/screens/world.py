@@ -42,7 +42,7 @@ class OneModel:
         return self.model
 
     async def choose(self, name: str = "") -> str:
-        self.name = name or self.name
+        self.name = name or self.model.traits.name
         return "set NOWHERE_KEY [/]" if name.startswith("azure/") else ""
 
 

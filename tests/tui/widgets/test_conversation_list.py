@@ -29,6 +29,10 @@ def test_ages(before: timedelta, shown: str) -> None:
     assert age(NOW - before, NOW) == shown
 
 
+def test_what_an_import_gave_no_date_shows_none() -> None:
+    assert age(datetime(1970, 1, 1, tzinfo=UTC), NOW) == ""
+
+
 def talk(title: str, *, pinned: bool = False) -> Conversation:
     return Conversation("c1", title, NOW, NOW - timedelta(hours=3), messages=2, pinned=pinned)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memory.errors import BadInput
 from memory.types import Picks
+from tui.chat.busy import StillWriting
 from tui.commands.outcome import Compare
-from tui.screens.chat.talk import RUNS, STOPS
 
 if TYPE_CHECKING:
     from memory.engine import Memory
@@ -25,7 +24,7 @@ async def compare(wanted: Compare, chat: ChatScreen) -> None:
 
     session = chat.talk.session
     if session is None or chat.talk.running or chat.talk.outbox.waiting:
-        raise BadInput(RUNS, hint=STOPS)
+        raise StillWriting
     picks = await _picked(wanted, session.memory, chat) if wanted.pick else Picks(nothing=True)
     if picks is None:
         return

@@ -50,11 +50,11 @@ class Elsewhere:
 
     async def write(self) -> None:
         """Returns when the editor has ended. Raises BadInput and StoreFull where it can't begin."""
-        command = editor_command(os.environ)
         if self._folder is None or not self._unsent.kept:
             raise BadInput("An editor needs a file, and in incognito nothing is written to disk")
         if sealing.of(self._folder) is not sealing.PLAIN:
             raise BadInput("An editor needs a file that can be read, and this profile is encrypted")
+        command = editor_command(os.environ)
         if self._back.is_set():
             await self._unsent.save()
             self._lend(self._folder)

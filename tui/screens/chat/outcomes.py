@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -48,7 +49,8 @@ async def run_command(line: str, chat: ChatScreen) -> None:
     if chat.talk.session is None:
         await chat.transcript.add_note("Memory is not open, so commands can't run", "warning")
     else:
-        await draw(await run(line, chat.talk.session.context(chat.talk.conversation)), chat)
+        context = replace(chat.talk.session.context(chat.talk.conversation), replying=chat.talk.running)
+        await draw(await run(line, context), chat)
 
 
 async def draw(outcome: Outcome, chat: ChatScreen) -> None:

@@ -16,6 +16,7 @@ from memory.counting import counted
 from memory.errors import HarkenError
 from memory.types import Message, Role
 from tui.chat.branches import beside
+from tui.chat.busy import StillWriting
 from tui.chat.files import Files
 from tui.keys import CHAT, bindings, in_use, key_named
 from tui.messages import (
@@ -110,7 +111,7 @@ class ChatScreen(Screen[None]):
         lending = drafts.parent / lent.FOLDER if drafts else None
         self._elsewhere = Elsewhere(self, self.composer, self._unsent, lending, self._state.confirm)
         regions = Regions(self.transcript, self.composer, self.recall, self._unsent)
-        self.talk = Talk(self, regions, self._talk_changed)
+        self.talk = Talk(self, regions, self._talk_changed, self.warn)
         self._unsent.outbox = self.talk.outbox
         self._previewing = Previewing(self, self.composer, self.recall, self.talk, self._state.trouble)
         self._sending = Sending(self.composer, self.talk, files, self.tell)
@@ -190,6 +191,10 @@ class ChatScreen(Screen[None]):
         """Why the settings that are used are not those of the files; "" once they are, or the user has chosen."""
         self._state.held = line
         self.draw_status()
+
+    def keep_unsent(self) -> None:
+        """The disk may take again what it did not take before."""
+        self._unsent.changed()
 
     def saving(self) -> None:
         self.talk.hold()
@@ -461,6 +466,8 @@ class ChatScreen(Screen[None]):
     async def _guard(self, job: Coroutine[Any, Any, object]) -> None:
         try:
             await job
+        except StillWriting as error:
+            self.warn(error.line)
         except HarkenError as error:
             await self.transcript.add_note(error.line, "error")
 

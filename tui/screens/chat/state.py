@@ -201,8 +201,9 @@ class State:
         self._chat.draw_status()
 
     def _say_back(self, gone: StoreGone) -> None:
-        """What failed because of it is no trouble any more."""
+        """What failed because of it is no trouble any more, and what could not be kept is kept now."""
         self._gone = None
+        self._chat.keep_unsent()
         if str(gone) in self._trouble:
             self._trouble = ""
 

@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.worker import Worker
 
-from memory.errors import BadInput, HarkenError
+from memory.counting import counted
+from memory.errors import HarkenError
 from memory.types import Message, Role
+from tui.chat.busy import StillWriting
+from tui.chat.export import title_of
 from tui.messages import ReplyDone
 from tui.screens.chat.outbox import Job, Outbox
 from tui.screens.chat.session import Session
+from tui.screens.chat.unanswered import Offer
 from tui.screens.chat.unsent import NEW, Unsent
 from tui.widgets.composer.composer import Composer
 from tui.widgets.composer.drafts import Draft
@@ -27,12 +31,11 @@ from tui.widgets.transcript.transcript import Transcript
 
 if TYPE_CHECKING:
     from memory.engine import Memory
-    from memory.types import Stand
+    from memory.types import Conversation, Stand
     from tui.chat.events import Failed
     from tui.screens.chat.live import LiveTurn
 
 GROUP = "turn"
-RUNS, STOPS = "A reply is being written", "Esc stops it"
 ERASED = "This conversation was erased in another window"
 DELETED = "This conversation was deleted in another window; /delete undo brings it back"
 
@@ -50,13 +53,17 @@ class Regions:
 class Talk:
     """`conversation` is None until the first message: an empty conversation is not stored.
 
-    `changed` is called when anything a list or a status bar shows may have changed.
+    `changed` is called when anything a list or a status bar shows may have changed, `warn` with what happened out of
+    sight.
     """
 
-    def __init__(self, screen: Screen[None], regions: Regions, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, screen: Screen[None], regions: Regions, changed: Callable[[], None], warn: Callable[[str], None]
+    ) -> None:
         self._screen = screen
         self._on = regions
         self._changed = changed
+        self._warn = warn
         self.outbox = Outbox(regions.composer, regions.unsent.sent, changed)
         self._begun = False
         self._sending = False
@@ -73,6 +80,7 @@ class Talk:
         self._stored = False
         self._stand: Stand | None = None
         self._refusal: Note | None = None
+        self._offer = Offer(regions.transcript)
 
     @property
     def running(self) -> bool:
@@ -98,9 +106,9 @@ class Talk:
             self._next()
 
     def ask(self, job: Job) -> None:
-        """Raises BadInput for another answer while one is being written."""
+        """Raises StillWriting for another answer while one is being written."""
         if self.running and (job.again or job.resume):
-            raise BadInput(RUNS, hint=STOPS)
+            raise StillWriting
         self.outbox.add(job)
         self._next()
         if self.outbox.holds(job):
@@ -164,10 +172,13 @@ class Talk:
             return
         self.opened += 1
         async with self._shown_first():
+            stopped, waited = self.running, len(self.outbox.waiting) + len(self.outbox.held)
             await self.settle()
             left = self.conversation
             await self._show(self.session, conversation)
             if left and left != conversation:
+                if stopped:
+                    self._warn(_stopped_line(await self.session.memory.conversation(left), waited))
                 await self.session.memory.talks.leave(left)
 
     async def follow(self, message: str) -> None:
@@ -175,7 +186,7 @@ class Talk:
         if self.session is None or self.conversation is None:
             return
         if self.running or not self.outbox.is_empty:
-            raise BadInput(RUNS, hint=STOPS)
+            raise StillWriting
         async with self._shown_first():
             await self.session.memory.talks.follow(self.conversation, message)
             await self._show(self.session, self.conversation)
@@ -220,7 +231,9 @@ class Talk:
         known, drawn = self._on.transcript.latest(_is_asked), self._on.transcript.drawn
         asked_there = [one for one in messages if _is_asked(one) and one.id not in drawn]
         self._on.composer.also_remember(Draft.again(one.parts) for one in asked_there)
+        await self._offer.withdraw()
         await self._on.transcript.catch_up(messages)
+        await self._offer.look(memory, messages)
         self.used_tokens = _used(messages)
         asked = self._on.transcript.latest(_is_asked)
         if asked is not None and (known is None or known.id != asked.id):
@@ -261,6 +274,7 @@ class Talk:
         await self._show_draft(session)
         self.used_tokens = _used(messages)
         await self._on.transcript.show(messages)
+        await self._offer.look(memory, messages)
         asked = [message for message in messages if message.role is Role.USER]
         self._on.composer.remember(Draft.again(message.parts) for message in asked)
         self._on.recall.show(await memory.why(asked[-1].id) if asked else None)
@@ -339,6 +353,7 @@ class Talk:
                 await self._show_stored(session)
         if self._refusal is not None:
             await self._on.transcript.drop_note(self._refusal)
+        await self._offer.withdraw()
         await live.show_sent()
         if self.conversation is None:
             self.conversation = (await session.memory.new_conversation(model=session.models.name)).id
@@ -382,6 +397,12 @@ class Talk:
 
 def _is_asked(message: Message) -> bool:
     return message.role is Role.USER
+
+
+def _stopped_line(left: Conversation, waited: int) -> str:
+    """What was left behind in a conversation where a reply was being written."""
+    waits = f"; {counted(waited, 'message')} you sent after it {'waits' if waited == 1 else 'wait'} there, unsent"
+    return f"The reply in {title_of(left)} was stopped{waits if waited else ''}"
 
 
 def _reason(failed: Failed) -> str:

@@ -148,6 +148,7 @@ class Unsent:
             if not await self._write(self._file, kept):
                 return
             self._on_disk = kept
+        self._solved(self._told)
 
     async def _write(self, file: DraftFile, kept: Kept) -> bool:
         try:
@@ -155,7 +156,6 @@ class Unsent:
         except OSError as error:
             self._tell(error)
             return False
-        self._solved(self._told)
         return True
 
     def _tell(self, error: OSError) -> None:

@@ -8,7 +8,9 @@ _STEPS = ((60, 60, "min"), (3600, 24, "h"), (86400, 7, "d"))
 
 
 def age(then: datetime, now: datetime) -> str:
-    """`now`, `5 min`, `3 h`, `2 d`, then the day, then the day with its year."""
+    """`now`, `5 min`, `3 h`, `2 d`, then the day, then the day with its year; nothing where an import had no date."""
+    if not then.timestamp():
+        return ""
     seconds = max(0, int((now - then).total_seconds()))
     if seconds < 60:
         return "now"

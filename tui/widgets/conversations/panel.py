@@ -18,6 +18,8 @@ from tui.keys import LIST, first_in_use
 from tui.messages import ConversationChosen, ConversationsSought, SearchWanted
 from tui.widgets.conversations.list import ConversationList
 
+KEYS_BELOW = "Down: pin, rename, delete"
+
 
 class Search(Input):
     """Esc empties it; once it is empty, Esc goes on to the screen."""
@@ -62,11 +64,16 @@ class Conversations(Vertical):
         self.search.focus()
 
     def on_descendant_focus(self) -> None:
-        self._keys.update("  ".join(f"{first_in_use(key, self.keymap)} {key.action}" for key in LIST[:3]))
-        self._keys.display = True
+        self._say_keys()
 
     def on_descendant_blur(self) -> None:
-        self._keys.display = False
+        self._say_keys()
+
+    def _say_keys(self) -> None:
+        """In the search letters are written; what they do in the list is said there."""
+        there = "  ".join(f"{first_in_use(key, self.keymap)} {key.action}" for key in LIST[:3])
+        self._keys.update(there if self.rows.has_focus else KEYS_BELOW)
+        self._keys.display = self.rows.has_focus or self.search.has_focus
 
     def action_into_list(self) -> None:
         if self.rows.chosen is None:

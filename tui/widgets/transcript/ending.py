@@ -69,6 +69,15 @@ class Ending(Static):
         self.update(content or "")
 
 
+class Unanswered(Ending):
+    """Stands in the place of a reply that never came."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.add_class("message", "reply")
+        self._show(_joined([Content.styled("no reply", "$text-muted"), *_offers(resume=False)]))
+
+
 def _stopped(status: Status, note: str = "", *, resume: bool) -> list[Content]:
     reason = f"{_ENDS.get(status, status)}{': ' if note else ''}{safe_line(note)}"
     return [

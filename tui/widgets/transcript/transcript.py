@@ -15,6 +15,7 @@ from textual.widget import Widget
 from memory.types import Message, Part, PartKind, Role
 from tui.widgets.find.words import Sought, says
 from tui.widgets.transcript.empty import Empty
+from tui.widgets.transcript.ending import Unanswered
 from tui.widgets.transcript.item import Item
 from tui.widgets.transcript.note import Note, Severity
 from tui.widgets.transcript.user import UserMessage
@@ -63,6 +64,9 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def add_note(self, text: str, severity: Severity = "information") -> Note:
         return await self._add(Note(text, severity), partial(Note, text, severity))
+
+    async def add_unanswered(self) -> Unanswered:
+        return await self._add(Unanswered(), Unanswered)
 
     async def add_reply(self, prefix: str = "") -> Reply:
         """A reply that grows: it stays mounted until `settle` says what was stored."""
