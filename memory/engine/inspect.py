@@ -24,6 +24,7 @@ from memory.store.identity_file import WatchedText
 from memory.store.migrate import newest
 
 LOCK_WAIT_SECONDS = 1.0
+SHOWN_EXPORTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,7 @@ def _database(path: Path, embedding_model: str) -> list[Finding]:
                 *_integrity(connection, path),
                 *_work(connection),
                 *_vectors(connection, embedding_model),
+                *_exports(connection),
             ]
     except sqlite3.OperationalError as error:
         if isinstance(refused := translate(error, path), StoreFull):
@@ -250,3 +252,16 @@ def _vectors(connection: sqlite3.Connection, embedding_model: str) -> list[Findi
             Finding("ok", f"{counted(waiting, 'text')} without a vector yet; words find them meanwhile", hint)
         )
     return findings
+
+
+def _exports(connection: sqlite3.Connection) -> Iterator[Finding]:
+    """Backups and exports outside the profile that are still there: they hold what was in it when they were made."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'exported_file'").fetchone():
+        return  # a database from before they were noted
+    newest_first = connection.execute("SELECT path FROM exported_file ORDER BY created_at DESC, path").fetchall()
+    there = [path for (path,) in newest_first if os.path.exists(path)]
+    if there:
+        more = f", and {len(there) - SHOWN_EXPORTS} more" if len(there) > SHOWN_EXPORTS else ""
+        what = f"{counted(len(there), 'export or backup', 'exports and backups')} of it elsewhere"
+        hint = "They keep what was in it, also after it is cleared: delete those you need no longer"
+        yield Finding("ok", f"{what}: {', '.join(there[:SHOWN_EXPORTS])}{more}", hint)

@@ -160,10 +160,7 @@ class Transcripts:
 
     async def _finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> Message:
         """What was forgotten while the reply grew is not stored with it."""
-        if needles := turn.wish:
-            said = matcher(needles)
-            turn.rewrite(lambda text: said.cut(text) or (GONE if text else ""))
-        return await self.home(turn.conversation).finish(turn, status, usage, note)
+        return await self.home(turn.conversation).finish(turn, status, usage, note, _heed)
 
     async def settle(self) -> None:
         """The program ends: what can't be stored even now is left to the next start. StoreError says so."""
@@ -177,3 +174,10 @@ class Transcripts:
         """Drops what lives in memory alone."""
         if self._hidden is not None:
             await self._hidden.store.close()
+
+
+def _heed(turn: Turn) -> bool:
+    if needles := turn.wish:
+        said = matcher(needles)
+        turn.rewrite(lambda text: said.cut(text) or (GONE if text else ""))
+    return turn.cut

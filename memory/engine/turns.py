@@ -145,14 +145,13 @@ class Turns:
     # The end
 
     async def finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> Message:
-        held = bool(turn.wish)
         try:
             message = await self._transcripts.finish(turn, status, usage, note)
         finally:
             self._running.ended(turn)
         if not message.id:
             return message
-        if held:
+        if turn.cut:
             await self._parts.finish_forgetting()
         await self._use(turn)
         return message

@@ -116,6 +116,7 @@ class Everything:
             raise BadInput("This profile is only read; nothing was erased", hint="Erase in an open profile")
         gone = await self.plan()
         deleted = await self._exports.delete(gone.exports) if with_exports else ()
+        await self._exports.forget_paths(())
         await outside(self._folder.clear)
         await self._store.write(clearing.empty, durable=True)
         done = await self._store.outside_transaction(scrub.scrub)

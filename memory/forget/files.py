@@ -108,6 +108,13 @@ class Journals(WindowFiles):
 
     name = "journals"
 
+    def ask(self, needles: Sequence[str]) -> None:
+        """Asks for it in every reply that grows: one that does not say it yet may have got it from memory."""
+        for growing in journal.growing(self._folder) if needles else ():
+            wish = wishes.left(growing.path)
+            if wish is None or not set(needles) <= set(wish.needles):
+                wishes.leave(growing.path, needles)
+
     def changes(self, scope: Scope) -> Iterator[Change]:
         yield from self.left(scope)
         for growing in journal.growing(self._folder):

@@ -11,7 +11,7 @@ from memory.counting import counted
 from memory.errors import BadInput, HarkenError
 from memory.forget import plan as planning
 from memory.forget.exports import Exports
-from memory.forget.files import UserFile, WindowFiles, outside
+from memory.forget.files import Journals, UserFile, WindowFiles, outside
 from memory.forget.matching import saying
 from memory.forget.memories import Episodes, Facts, Graph, IdentityMirror, PartitionNames
 from memory.forget.receipts import Receipts
@@ -210,6 +210,10 @@ class Forgetting:
             tombstones.write(text, messages, at)
         erased = _erased(rows, found)
         vectors.drop_unused()
+        for place in self._files:
+            # Here, for a reply is stored either before, and goes with the rows, or after, and finds what was asked.
+            if isinstance(place, Journals):
+                place.ask(found.needles)
         scrub.mark_pending()
         receipts.erased(receipt)
         return erased

@@ -116,6 +116,9 @@ def drop_left(profiles: Path) -> None:
 
 
 def _put_back(stage: Path) -> None:
+    """Where the new one was put into its place already, nothing is missing: a profile that is not there was deleted."""
+    if not (stage / PROFILE).exists():
+        return
     try:
         swap = json.loads((stage / _SWAP).read_bytes())
     except (FileNotFoundError, ValueError):

@@ -11,6 +11,7 @@ from memory.store.tables import (
     Conversation,
     Entity,
     Episode,
+    ExportedFile,
     Fact,
     Identity,
     Injection,
@@ -45,9 +46,12 @@ def counts() -> dict[str, int]:
 
 
 def empty() -> None:
-    """Drops every row, and notes that bytes are still to be removed. Runs in a write transaction."""
+    """Drops every row but where exports are, and notes that bytes are still to be removed. Runs in a write transaction.
+
+    Exports stay, and hold what was here: they are still to be named.
+    """
     for table in reversed(TABLES):
-        if table is not Meta:
+        if table not in (Meta, ExportedFile):
             table.delete().execute()
     meta.put(_TIMES, str(times() + 1))
     scrub.mark_pending()

@@ -29,6 +29,7 @@ class Turn:
     `user` is committed. `half` is the reply that is continued, None for a new one, and `prefix` its text. `before` is
     the message at which the conversation stood. `trouble` says why the reply is not journalled, "" while it is. `over`
     is the version of the store just before it got the message, None where it had that already or more has changed.
+    `cut` says that something was forgotten while it grew, and is taken out of it.
     With `aside` the reply is one to compare with: what stands stays, and nothing is learnt from it.
     """
 
@@ -52,6 +53,7 @@ class Turn:
         self.half = half
         self.before = before
         self.trouble = ""
+        self.cut = False
         self._journal = writer
         self._text = [self.prefix] if self.prefix else []
         self._reasoning: list[str] = []
@@ -95,6 +97,7 @@ class Turn:
 
     def rewrite(self, change: Callable[[str], str]) -> None:
         self._text, self._reasoning = [change(self.text)], [change(self.reasoning)]
+        self.cut = True
 
     def leave_journal(self) -> bool:
         """Leaves the journal to the next start, which recovers the reply; returns whether the whole of it is there."""
@@ -106,6 +109,10 @@ class Turn:
         if self._journal is not None:
             self._journal.drop()
             self._journal = None
+
+
+def _as_it_is(turn: Turn) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +227,13 @@ class Transcript:
         number, growing = ids.number(message, "message"), await asyncio.to_thread(journal.growing, self._journals)
         return any(one.header.user == number for one in growing)
 
-    async def finish(self, turn: Turn, status: Status, usage: Usage | None, note: str) -> types.Message:
-        """Reply and signal in one transaction; then the journal goes."""
+    async def finish(
+        self, turn: Turn, status: Status, usage: Usage | None, note: str, heed: Callable[[Turn], bool] = _as_it_is
+    ) -> types.Message:
+        """Reply and signal in one transaction; then the journal goes.
+
+        `heed` takes out of the reply what was forgotten while it grew, and returns whether there was anything.
+        """
         user = ids.number(turn.user.id, "message")
         at = self._clock.now()
 
@@ -229,12 +241,13 @@ class Transcript:
         grows = ids.number(turn.half.id, "message") if turn.half else None
 
         def work() -> types.Message:
+            kept = messages.compose(reply_parts(turn.text, turn.reasoning)) if heed(turn) else content
             conversation = ids.number(turn.conversation, "conversation")
             purpose = "compare" if turn.aside else "chat"
             activity.book_call(purpose, turn.model, usage, at=at, conversation=conversation)
             reply = _commit_reply(
                 user,
-                content,
+                kept,
                 turn.model,
                 turn.learns,
                 at,

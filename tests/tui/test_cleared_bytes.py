@@ -39,7 +39,12 @@ async def test_nothing_is_left_but_settings_and_exports(home: Path, clock: SetCl
     assert (profile / "config.toml").exists()
     assert holding(home, SPELLINGS[word]) == ["profiles/default/exports/talk.md"]
     async with opened(home, clock) as memory:
+        assert str(elsewhere) in (await memory.erasing.preview()).exports
+        found = (await memory.audits.text(word, [profile])).found
+        assert {trace.place for trace in found} == set(report.exports)
         await memory.erasing.everything("default", with_exports=True)
+        assert not elsewhere.exists()
+        assert (await memory.erasing.preview()).exports == ()
         assert holding(home, SPELLINGS[word]) == []
 
 

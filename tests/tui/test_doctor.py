@@ -221,6 +221,24 @@ def test_it_says_which_index_serves_and_how_many_texts_wait(database: Path) -> N
     assert "without a vector" not in text
 
 
+def test_backups_from_before_a_profile_was_cleared_are_named_until_they_are_gone(
+    database: Path, tmp_path: Path
+) -> None:
+    home, file = database.parents[2], tmp_path / "before.jsonl"
+
+    async def export_and_clear() -> None:
+        async with open_memory(home) as memory:
+            await memory.portable.export(file)
+            await memory.erasing.everything("default")
+
+    asyncio.run(export_and_clear())
+    text = lines(examine(), "profile", "ok")
+    assert f"1 export or backup of it elsewhere: {file}" in text
+    assert "also after it is cleared" in text
+    file.unlink()
+    assert "elsewhere" not in lines(examine(), "profile")
+
+
 def test_vectors_of_another_model_help_nothing(database: Path) -> None:
     by = "minilm-l12-384-0123456789ab"
     with closing(sqlite3.connect(database)) as connection, connection:

@@ -173,3 +173,27 @@ async def test_no_byte_of_a_forgotten_conversation_or_time_is_left_in_the_home(
     left = str((exports / "talk.md").relative_to(home))
     assert holding(home, SPELLINGS[word]) == [left]
     assert report.exports == (str(exports / "talk.md"), str(elsewhere))
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_reply_that_says_it_only_after_it_was_forgotten_is_kept_without_it(
+    home: Path, clock: SetClock, killed: bool
+) -> None:
+    async with opened(home, clock) as memory, opened(home, clock) as other:
+        await memory.remember("My brother plays the quixotrel")
+        talk = (await other.new_conversation()).id
+        growing = await other.begin(talk, "What does my brother play?")
+        assert "quixotrel" in (await other.recall(growing)).block
+        growing.append(Delta(text="Let me think. "))
+        report = await memory.forget(await memory.plan_forget("quixotrel"))
+        assert report.pending
+        growing.append(Delta(reasoning="It is the quixotrel.", text="Your brother plays the quixotrel. A fine thing."))
+        if killed:
+            assert growing.leave_journal()
+        else:
+            assert (await other.finish(growing)).text == "Let me think. A fine thing."
+    async with opened(home, clock) as memory:
+        await memory.embed_waiting(60)
+        assert (await memory.messages(talk))[-1].text == "Let me think. A fine thing."
+        assert (await memory.audits.of(report.receipt, [home / "logs"])).clean
+    assert holding(home, "quixotrel") == []

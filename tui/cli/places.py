@@ -55,6 +55,7 @@ def create_profile(args: Namespace) -> int:
 
 def delete_profile(args: Namespace) -> int:
     folder = find_paths().profile(args.name)
+    _end_restores(folder)
     if not folder.is_dir():
         raise NotFound(f"There is no profile {args.name}", hint="harken profile list shows them")
     if not args.yes and not (sys.stdin.isatty() and asked(f"Delete {folder} with all conversations and memory?")):
@@ -65,6 +66,14 @@ def delete_profile(args: Namespace) -> int:
     if kept:
         complain(kept)
     return tell({"name": args.name, "deleted": True}, f"Deleted {folder}", json=args.json)
+
+
+def _end_restores(folder: Path) -> None:
+    """A killed one may have put the profile aside, or have left a copy of it."""
+    if folder.parent.is_dir():
+        from memory.engine.restoring import settle
+
+        settle(folder)
 
 
 def _remove(folder: Path) -> None:

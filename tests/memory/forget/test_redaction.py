@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from peewee import TextField
 from playhouse.sqlite_ext import JSONField
 
 from memory.engine import Memory
 from memory.errors import BadInput, NotFound
 from memory.store import documents, facts, free_text
 from memory.store.tables import TABLES, Document
+from memory.store.tables.base import TextField
 from memory.types import Mode, Part, PartKind, PartSource, RedactPlan
 from tests.memory.engine.opening import opened, say
 from tests.memory.forget.profile import Profile, back_up, everywhere, where

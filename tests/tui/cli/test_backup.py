@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from itertools import count
@@ -116,3 +117,34 @@ def test_killed_at_any_step_a_restore_leaves_the_profile_of_before_or_the_new_on
         if killed.returncode == 0:
             break
     assert seen == {True, False}
+
+
+def test_a_profile_that_is_deleted_after_a_restore_was_killed_does_not_come_back(
+    harken: Call, home: Path, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "all.tgz")
+    harken("memory", "remember", FACT)
+    harken("profile", "backup", file)
+    for step in count():
+        harken("memory", "remember", f"{FACT}, told {step}")
+        killed = subprocess.run([sys.executable, "-m", "tests.tui.cli.restorer", file, str(step)], check=False)
+        assert harken("profile", "delete", "default", "--yes").code == 0
+        assert not list((home / "profiles").glob(".restoring-*"))
+        assert harken("memory", "list", "--json").json == []
+        if killed.returncode == 0:
+            break
+    assert step > 1
+
+
+def test_a_profile_whose_folder_is_removed_by_hand_after_a_restore_does_not_come_back(
+    harken: Call, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, profile = str(tmp_path / "all.tgz"), home / "profiles" / "default"
+    harken("memory", "remember", FACT)
+    harken("profile", "backup", file)
+    with monkeypatch.context() as killed:
+        killed.setattr(shutil, "rmtree", lambda *args, **kwargs: None)
+        assert harken("profile", "restore", file, "--replace").code == 0
+    assert list((home / "profiles").glob(".restoring-*"))
+    shutil.rmtree(profile)
+    assert harken("memory", "list", "--json").json == []
