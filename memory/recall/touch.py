@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from memory.text.normal import fold
-from memory.text.query import content
+from memory.text.query import content, parse
 from memory.text.scripts import query_grams, words
 
 NEAR = 0.35
@@ -11,19 +13,35 @@ NEAR = 0.35
 _STEM = 5
 
 
-def subject(question: str) -> frozenset[str]:
-    """What a question is about: the stems of its content words, and pairs of characters where no spaces part words."""
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a question is about: `stems` of words, and `pieces` of text that no tokenizer keeps, as `C++`.
+
+    Among the stems are pairs of characters where no spaces part words.
+    """
+
+    stems: frozenset[str]
+    pieces: frozenset[str]
+
+
+def subject(question: str) -> Subject:
+    """The stems of a question's content words, its symbols, and the beginnings it gives as `prefix*`."""
     folded = fold(content(question))
-    return _stems(folded) | frozenset(query_grams(folded))
+    pieces = frozenset(map(fold, parse(question).substrings))
+    return Subject(_stems(folded) | frozenset(query_grams(folded)), pieces)
 
 
-def touches(text: str, asked: frozenset[str], cosine: float | None) -> bool:
+def touches(text: str, asked: Subject, cosine: float | None) -> bool:
     """True where `text` shares a word of `asked` or lies near it in meaning."""
     if cosine is not None and cosine >= NEAR:
         return True
     folded = fold(text)
-    seen = {stem for stem in asked if stem in folded}
-    return any(len(stem) == 2 for stem in seen) or bool(seen and seen & _stems(folded))
+    seen = {stem for stem in asked.stems if stem in folded}
+    return (
+        any(len(stem) == 2 for stem in seen)
+        or bool(seen and seen & _stems(folded))
+        or any(piece in folded for piece in asked.pieces)
+    )
 
 
 def _stems(folded: str) -> frozenset[str]:

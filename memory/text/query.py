@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from memory.text.normal import clean, ends
@@ -14,7 +14,9 @@ from memory.text.stopwords import STOP_WORDS, language_of, without_stop_words
 MAX_TERMS = 32
 _MAX_CHARS = 4000
 _PHRASE = re.compile(r'"([^"]{2,200})"|“([^”]{2,200})”|„([^“”]{2,200})[“”]|«([^»]{2,200})»|「([^」]{2,200})」')
-_SYMBOLIC = re.compile(r"(?<!\S)[\w.]*[^\s\w.,;:!?'\"()\[\]{}…*¿¡“”„«»「」、。？！，/-]+[\w]*(?!\S)")
+_MARKS = r"\w\s.,;:!?'\"()\[\]{}…*¿¡“”„«»「」、。？！，/‘’‐‑–—-"
+_OPENING, _CLOSING = r"(\[{'\"“„«‘「¿¡", r".,;:!?…)\]}'\"”“»’」、。？！，"
+_SYMBOLIC = re.compile(rf"(?<![^\s{_OPENING}])[\w.]*[^{_MARKS}]+\w*(?=[{_CLOSING}]*(?!\S))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,17 @@ def parse(text: str) -> Query:
     plainly = {f'text : "{word}"': word for word in without_stop_words(words(plain))}
     found.update(dict.fromkeys(plainly))
     found.update(dict.fromkeys(_gram(gram) for gram in query_grams(plain)))
-    symbolic = tuple(dict.fromkeys([*prefixes, *(match[0] for match in _SYMBOLIC.finditer(plain))]))
+    symbolic = tuple(dict.fromkeys([*prefixes, *_symbolic(plain)]))
     if not found and not symbolic and plain.strip():
         symbolic = (plain.strip()[:100],)
     return Query(tuple(found)[:MAX_TERMS], symbolic[:4], plainly)
+
+
+def _symbolic(plain: str) -> Iterator[str]:
+    """Words with a symbol in them, and pictures; a sign like `&` between words says nothing."""
+    for match in _SYMBOLIC.finditer(plain):
+        if not match[0].isascii() or any(map(str.isalnum, match[0])):
+            yield match[0]
 
 
 def _phrase(text: str) -> list[str]:

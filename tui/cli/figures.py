@@ -8,6 +8,7 @@ from typing import Any
 from tui.cli.progress import bar
 
 _GROUPS = "by_"
+_NO_SHARES = ("_ms", "_s", "ratio")
 Groups = Mapping[str, Mapping[str, Any]]
 
 
@@ -15,7 +16,7 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """One line for each figure, a bar beside those that are shares; then a table for each grouping."""
     tables = {name: value for name, value in report.items() if _is_table(name, value)}
     figures = {name: value for name, value in report.items() if name not in tables}
-    shares = {name for name, value in figures.items() if isinstance(value, float) and 0 <= value <= 1}
+    shares = {name for name, value in figures.items() if _is_share(name, value)}
     width = max((len(name) for name in shares), default=0)
     for name, value in figures.items():
         if name in shares:
@@ -25,6 +26,10 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
     for name, groups in tables.items():
         yield ""
         yield from _table(name.removeprefix(_GROUPS).replace("_", " "), groups)
+
+
+def _is_share(name: str, value: Any) -> bool:
+    return isinstance(value, float) and 0 <= value <= 1 and not name.endswith(_NO_SHARES)
 
 
 def _is_table(name: str, value: Any) -> bool:

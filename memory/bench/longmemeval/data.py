@@ -53,7 +53,7 @@ class Survey:
 
 
 def survey(path: Path) -> Survey:
-    """Reads the whole file once. BadInput where it can't be read."""
+    """Reads the whole file once. BadInput where it can't be read or has no question."""
     digest, questions, left = hashlib.sha256(), 0, b""
     key = b'"question_id"'
     try:
@@ -65,6 +65,8 @@ def survey(path: Path) -> Survey:
                 left = seen[1 - len(key) :]
     except OSError as error:
         raise BadInput(f"{path} can't be read ({error.strerror})", hint=HINT) from error
+    if not questions:
+        raise BadInput(f"{path} has no question of LongMemEval", hint=HINT)
     return Survey(digest.hexdigest(), questions)
 
 

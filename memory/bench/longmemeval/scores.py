@@ -24,7 +24,9 @@ def abstention(line: Line) -> bool:
 
 
 def of_retrieval(lines: Collection[Line]) -> dict[str, Any]:
-    """What was found, over all questions and by their type."""
+    """What was found, over all questions and by their type; before any was looked at, nothing."""
+    if not lines:
+        return {"questions": 0}
     return {
         "questions": len(lines),
         **_figures(list(lines)),

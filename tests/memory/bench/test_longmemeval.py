@@ -153,7 +153,7 @@ async def test_ingest_fills_one_store_for_each_question_and_retrieve_uses_it(
 ) -> None:
     out = tmp_path / "run"
     report = await run(data, out, models_dir, stage="ingest", limit=2)
-    assert report["questions"] == 0
+    assert report == {"run": str(out), "questions": 0}
     assert {store.name for store in out.glob("stores/*")} == {"q1", "q2"}
     assert (await run(data, out, models_dir, stage="retrieve", limit=2))["questions"] == 2
     assert (await run(data, out, models_dir, stage="retrieve", limit=1))["questions"] == 1

@@ -377,6 +377,17 @@ async def test_a_search_in_other_words_finds_what_was_just_remembered(folder: Pa
         assert [found.text for found in await memory.search("honey insects")] == ["I keep bees on the roof of my house"]
 
 
+@pytest.mark.parametrize("asked", ["C++", "what did I say about C++?", "bicy*"])
+async def test_a_search_finds_symbols_and_beginnings(folder: Path, clock: SetClock, asked: str) -> None:
+    async with opened(folder, clock) as memory:
+        await memory.remember("I ride a bicycle")
+        said = "I ride a bicycle to where I write C++ for trains and other engines that stop and go"
+        await memory.remember(said)
+        await memory.remember("My garden has oleander")
+        assert said in [found.text for found in await memory.search(asked)]
+        assert "My garden has oleander" not in [found.text for found in await memory.search(asked)]
+
+
 async def test_what_is_forgotten_while_a_reply_says_it_is_not_stored_with_it(folder: Path, clock: SetClock) -> None:
     async with opened(folder, clock) as memory, opened(folder, clock) as other:
         turn = await memory.begin((await memory.new_conversation()).id, "What is my code?")

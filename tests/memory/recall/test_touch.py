@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -21,8 +22,21 @@ TEXTS = st.lists(LETTERS, max_size=12).map("".join)
 @example("catalogue", "catalonia")
 def test_only_the_places_that_could_be_are_looked_at_and_nothing_is_missed(text: str, question: str) -> None:
     asked, folded = subject(question), fold(text)
-    by_all_words = bool(asked & _stems(folded)) or any(len(gram) == 2 and gram in folded for gram in asked)
-    assert touches(text, asked, None) is by_all_words
+    by_all_words = bool(asked.stems & _stems(folded)) or any(len(gram) == 2 and gram in folded for gram in asked.stems)
+    assert touches(text, asked, None) is (by_all_words or any(piece in folded for piece in asked.pieces))
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What did I say about C++?", "I write C++ in my spare time"),
+        ("bicy*", "Rides a red bicycle"),
+        ("🦊", "Signed with 🦊"),
+    ],
+)
+def test_what_is_no_word_touches_where_it_stands(question: str, text: str) -> None:
+    assert touches(text, subject(question), None)
+    assert not touches("My cats are called Mango", subject(question), None)
 
 
 def test_a_text_near_in_meaning_touches_whatever_its_words() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from memory.text.query import MAX_TERMS, content, parse
 from memory.text.stopwords import language_of, without_stop_words
 
@@ -39,6 +41,21 @@ def test_what_no_tokenizer_keeps_is_looked_for_as_it_is() -> None:
     assert parse("!?").substrings == ("!?",)
     assert not parse("").terms
     assert not parse("  \n").substrings
+
+
+@pytest.mark.parametrize(
+    "text", ["What is C++?", "C++, then", "(C++)", "why 'C++'", "“C++”!", "C++: fast", "C++ or not"]
+)
+def test_what_no_tokenizer_keeps_may_stand_beside_a_mark(text: str) -> None:
+    assert parse(text).substrings == ("c++",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Where is Anna’s dog", "The dog – where is he", "rock & roll", "3 + 4 = 7", "well — no", "rock‑climbing now"],
+)
+def test_dashes_apostrophes_and_signs_between_words_are_not_looked_for(text: str) -> None:
+    assert not parse(text).substrings
 
 
 def test_a_huge_text_is_searched_by_its_ends() -> None:

@@ -68,16 +68,29 @@ def test_a_file_that_is_not_there_is_one_line(harken: Call) -> None:
     assert (printed.code, printed.err.count("\n")) == (2, 1)
 
 
+def test_a_file_of_another_format_is_one_line(harken: Call, home: Path, tmp_path: Path) -> None:
+    other = tmp_path / "locomo.json"
+    other.write_text('[{"conversation": {}, "qa": []}]', encoding="utf-8")
+    printed = harken("bench", "longmemeval", "--data", str(other))
+    assert (printed.code, printed.err.count("\n")) == (2, 1)
+    assert "no question of LongMemEval" in printed.err
+    assert not (home / "bench").exists()
+
+
 def test_shares_get_bars_groups_a_table_and_the_rest_a_line_each() -> None:
     report = {
         "accuracy": 0.5,
         "messages": 4,
+        "signal_ms": 0.057,
+        "ratio": 0.5,
         "recall_ms": {"p50": 1.25, "p95": 2.5},
         "by_class": {"none": {"accuracy": 1.0, "messages": 2}, "pinned": {"accuracy": 0.0}},
     }
     assert list(report_lines(report)) == [
         f"accuracy  {bar(0.5)}  0.5000",
         "messages: 4",
+        "signal_ms: 0.057",
+        "ratio: 0.5",
         "recall_ms.p50: 1.25",
         "recall_ms.p95: 2.5",
         "",
