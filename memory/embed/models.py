@@ -39,6 +39,18 @@ def embedder(setting: str, models_dir: Path) -> Embedder:
     return Embedder(name, lambda: _named(name, models_dir))
 
 
+async def trouble(setting: str, models_dir: Path) -> EmbeddingUnavailable | None:
+    """Why the model of `memory.embedding_model` can't be used, None where it can. It is loaded for that."""
+    model = embedder(setting, models_dir)
+    try:
+        await model.warm()
+    except EmbeddingUnavailable as error:
+        return error
+    finally:
+        model.close()
+    return None
+
+
 def minilm(models_dir: Path) -> Loaded:
     folder = unpack(models_dir)
     text_embedding = _fastembed()
@@ -76,20 +88,24 @@ def _multilingual() -> str:
 
 def _named(name: str, models_dir: Path) -> Loaded:
     """A model of fastembed's list whose files are in its cache. Nothing is downloaded: it would sleep for 40 s."""
+    folder = models_dir / "fastembed"
+    missing = EmbeddingUnavailable(
+        f"The embedding model {name} can't be loaded from {folder}",
+        hint="Put its files there, or set memory.embedding_model to minilm or none",
+    )
+    if not folder.is_dir():
+        raise missing
     text_embedding = _fastembed()
     try:
         model = text_embedding(
             name,
             threads=THREADS,
-            cache_dir=str(models_dir / "fastembed"),
+            cache_dir=str(folder),
             local_files_only=True,
             providers=["CPUExecutionProvider"],
         )
     except ValueError as error:
-        raise EmbeddingUnavailable(
-            f"The embedding model {name} can't be loaded from {models_dir / 'fastembed'}",
-            hint="Put its files there, or set memory.embedding_model to minilm or none",
-        ) from error
+        raise missing from error
     probe = next(iter(model.embed(["harken"])))
     return Loaded(model, _fingerprint(name, len(probe), _weights_digest(model, probe)), len(probe))
 

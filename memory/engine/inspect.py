@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memory import damaged, drafts, sealing
 from memory.counting import counted
-from memory.embed.models import MINILM, made_by
+from memory.embed.models import MINILM, made_by, trouble
 from memory.engine.encrypting import LINKS, behind_links
 from memory.engine.places import DATABASE_NAME, IDENTITY_NAME, SOUL_NAME, set_aside
 from memory.errors import Locked, StoreError, StoreFull
@@ -58,6 +58,13 @@ def inspect(profile_dir: Path, embedding_model: str = MINILM) -> list[Finding]:
         for path in drafts.broken(profile_dir / drafts.FOLDER)
     ]
     return [*findings, *_own_files(profile_dir)]
+
+
+async def look_at_embedding(setting: str, models_dir: Path) -> Finding:
+    """Whether the model that `memory.embedding_model` names can be loaded."""
+    if error := await trouble(setting, models_dir):
+        return Finding("warn", f"{error}: words are searched", error.hint)
+    return Finding("ok", f"The embedding model is {setting}")
 
 
 def _encryption(profile_dir: Path) -> list[Finding]:

@@ -251,3 +251,11 @@ def test_vectors_of_another_model_help_nothing(database: Path) -> None:
     assert "The index is exact" in lines(chosen, "profile", "ok")
     without = examine({"HARKEN_MEMORY_EMBEDDING_MODEL": "none"})
     assert "no embedding model is set" in lines(without, "profile", "ok")
+
+
+@pytest.mark.parametrize("name", ["BAAI/bge-small-en-v1.5", "https://models.example/v1"])
+def test_an_embedding_model_that_can_not_be_loaded_is_no_good_one(home: Path, name: str) -> None:
+    checks = examine({"HARKEN_MEMORY_EMBEDDING_MODEL": name})
+    assert f"{name} can't be loaded from" in lines(checks, "embedding", "warn")
+    assert "set memory.embedding_model to minilm or none" in lines(checks, "embedding", "warn")
+    assert not home.exists()
