@@ -5,7 +5,20 @@ from __future__ import annotations
 import re
 
 from memory.text.clauses.de import GRAMMAR
-from memory.text.languages.base import AGED, ALONE, GAP, NAME, TURNED, Language, introduces, rather, retold, says, words
+from memory.text.languages.base import (
+    AGED,
+    ALONE,
+    GAP,
+    NAME,
+    TURNED,
+    Language,
+    introduces,
+    nickname,
+    rather,
+    retold,
+    says,
+    words,
+)
 from memory.text.languages.makes import KNOWN_MAKE
 from memory.text.patterns import as_written, cue, denies, groups, one
 
@@ -228,10 +241,10 @@ GERMAN = Language(
             "profile",
             rf"\bmein (?:voller |ganzer )?Name ist {NAME}",
             rf"\bich hei(?:ß|ss)e {NAME}",
-            rf"\bnenn(?:e|t)? mich {NAME}",
             slot="name",
             salience=0.9,
         ),
+        nickname(r"\b(?:nenn(?:e|t|en)? mich|alle nennen mich)"),
         says(
             "profile",
             rf"\b(?:ich (?:wohne|lebe)|wir (?:wohnen|leben)|(?:wohnen|leben) wir){GAP} (?:in|bei|nahe|auf|am) "

@@ -14,6 +14,7 @@ from memory.text.languages.base import (
     Language,
     introduces,
     left,
+    nickname,
     rather,
     retold,
     says,
@@ -289,10 +290,10 @@ ENGLISH = Language(
             "profile",
             rf"\bmy (?:full |first |last |middle )?name(?:'s| is) {NAME}",
             rf"\b(?:I'm|I am) called {NAME}",
-            rf"\b(?:I go by|(?:please )?call me) {NAME}",
             slot="name",
             salience=0.9,
         ),
+        nickname(r"\b(?:I go by|(?:please )?call me|(?:everyone|everybody|people|friends) calls? me)"),
         says(
             "profile",
             rf"{_I}(?:{_BE}|'ve| have)?{_OFTEN} (?:live|lived|living|reside|based|settled){GAP} "

@@ -12,6 +12,7 @@ from memory.text.languages.base import (
     Language,
     introduces,
     left,
+    nickname,
     rather,
     retold,
     says,
@@ -198,6 +199,7 @@ SPANISH = Language(
     ),
     statements=(
         says("profile", rf"\bme llamo {NAME}", rf"\bmi nombre es {NAME}", slot="name", salience=0.9),
+        nickname(r"\b(?:ll[aá]mame|(?:todos )?me (?:llaman|dicen))"),
         says(
             "profile",
             rf"\b(?:vivo|vivimos|resido){GAP} (?:en|cerca de) (?:el |la )?(?:{NAME})?",

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from memory.text.clauses.fr import GRAMMAR
-from memory.text.languages.base import AGED, ALONE, GAP, NAME, TURNED, Language, introduces, rather, retold, says, words
+from memory.text.languages.base import (
+    AGED,
+    ALONE,
+    GAP,
+    NAME,
+    TURNED,
+    Language,
+    introduces,
+    nickname,
+    rather,
+    retold,
+    says,
+    words,
+)
 from memory.text.languages.makes import KNOWN_MAKE, MAKE
 from memory.text.patterns import as_written, cue, denies, groups, one
 
@@ -194,6 +207,7 @@ FRENCH = Language(
             slot="name",
             salience=0.9,
         ),
+        nickname(r"\b(?:appelle(?:z)?-moi|(?:tout le monde|on) m'appelle)"),
         says(
             "profile",
             rf"\b(?:j'habite|je vis|nous habitons|nous vivons|on habite|je réside){GAP} "

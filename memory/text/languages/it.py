@@ -12,6 +12,7 @@ from memory.text.languages.base import (
     Language,
     introduces,
     left,
+    nickname,
     rather,
     retold,
     says,
@@ -203,6 +204,7 @@ ITALIAN = Language(
     ),
     statements=(
         says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),
+        nickname(r"\b(?:chiamami|(?:tutti )?mi chiamano)"),
         says(
             "profile",
             rf"\b(?:abito|vivo|viviamo|abitiamo|risiedo){GAP} {_LUOGO}(?:{NAME})?",

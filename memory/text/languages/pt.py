@@ -12,6 +12,7 @@ from memory.text.languages.base import (
     Language,
     introduces,
     left,
+    nickname,
     rather,
     retold,
     says,
@@ -204,6 +205,7 @@ PORTUGUESE = Language(
             slot="name",
             salience=0.9,
         ),
+        nickname(r"\b(?:(?:chama|trata|chamar|tratar)-me|me chame|todos me chamam)(?: por| de)?"),
         says(
             "profile",
             rf"\b(?:moro|moramos|vivo|resido){GAP} (?:em|no|na|nos|perto de) (?:{NAME})?",

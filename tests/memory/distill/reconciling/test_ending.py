@@ -15,6 +15,9 @@ TOLD = datetime(2026, 5, 20, 9, 0, tzinfo=UTC)
 BEFORE = TOLD - timedelta(days=9)
 
 ENDS = [
+    ("Call me Dan", "Call me Danny"),
+    ("Call me Dan", "Call me Dee"),
+    ("Nenn mich Hannes", "Nenn mich Jo"),
     ("I smoke", "I stopped smoking"),
     ("I smoke", "I quit smoking"),
     ("I smoke.", "I gave up smoking last year."),
@@ -68,6 +71,16 @@ STAYS = [
     ("Trabajo en Seat", "Trabajo en Madrid"),
     ("Mein Name ist Petra", "Hallo, ich bin Lehrerin"),
     ("My name is Petra", "Hi, I'm a teacher"),
+    ("My name is Dana", "Call me Dan"),
+    ("My name is Dana", "I go by Dan at work"),
+    ("Call me Dan", "I go by Dee at work"),
+    ("Ich heiße Johannes", "Nenn mich Hannes"),
+    ("Me llamo Francisco", "Llámame Paco"),
+    ("Je m'appelle Alexandra", "Appelle-moi Alex"),
+    ("Chamo-me José", "Chama-me Zé"),
+    ("Mi chiamo Giuseppe", "Chiamami Beppe"),
+    ("我叫陈静", "叫我小静"),
+    ("名前は田村です", "タムと呼んで"),
     ("I live in Hull", "We moved to Kubernetes"),
     ("I live in Hull", "We moved to Kubernetes last year."),
 ]
