@@ -100,7 +100,8 @@ GERMAN = Language(
     hypothetical=cue(
         r"\bwenn (?:ich|mein\w{0,2}|unser\w{0,2})\b",
         r"\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
-        r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",
+        r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b",
+        r"\b(?:vielleicht|womoglich|eventuell)\b",
         r"\bin (?:einer|der|meiner) (?:geschichte|traum|spiel|film)\b",
         r"\bbeinahe\b|\bum ein haar\b|\bwunscht\w*\b|\b(?:ware|hatte)n? (?:\w+ )?fast\b|\bich (?:dachte|"
         r"glaubte),? (?:dass )?ich\b",
@@ -125,6 +126,7 @@ GERMAN = Language(
         r",) (?:ich|mich)(?: (?:bin|spiele|mache|gebe|der|die|das|den|ein\w*|dein\w*))+\b",
         r"\bich (?:spiele|mache|gebe) (?:der|die|das|den|ein\w*) .{1,40}?(?:und|,) du\b",
         r"\bab jetzt bist du\b|\bdu bist ab jetzt\b",
+        r"^(?:bitte )?spiele?(?: bitte)? (?:eine?n?|den|die|das) [^:.!?]{1,40}:",
     ),
     role_over=cue(
         r"\b(?:rollen)?spiel(?:s|es)? (?:ist )?(?:ende|beenden|beendet|vorbei|aus|zu ende)\b|"

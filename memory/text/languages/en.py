@@ -120,7 +120,7 @@ ENGLISH = Language(
     hypothetical=cue(
         r"\bif (?:i|we|my|you|he|she|they|there|it|only)\b",
         r"\b(?:suppose|supposing|imagine|assume|assuming|hypothetically|pretend|let's say|lets say|say i)\b",
-        r"\bwhat if\b|\bas if\b",
+        r"\bwhat if\b|\bas if\b|^(?:(?:oh|god|man|really|just|sometimes),? )*wish (?:i|we|my|there)\b",
         r"\b(?:i|we) (?:wish|could|might|may)\b|\b(?:i|we) would (?!rather\b|prefer\b)",
         r"\b(?:i|we)'d (?!rather\b|prefer\b)|\bid (?:like|love|be|have|live|move|go|work|want|need)\b",
         r"\b(?:maybe|perhaps|possibly) (?:i|we)\b",
@@ -160,7 +160,7 @@ ENGLISH = Language(
         r"\byou(?:'re| are|'ll be| will be) (?:the|an?|my) .{1,50}?(?:and|,|;|while) (?:i'm|i am|i'll be|"
         r"i will be|i play) (?:the|an?|your)\b",
         r"\bfrom now on,? (?:you|i)(?:'re|'m| are| am)\b",
-        r"\b(?:play|take on|assume|in) the (?:role|part) of\b",
+        r"\b(?:play|take on|assume|in) the (?:role|part) of\b|^(?:please )?(?:play|be) (?:an?|the) [^:.!?]{1,40}:",
     ),
     role_over=cue(
         r"\b(?:end|stop|leave|drop|quit) (?:with |of )?(?:the |this |our )?(?:role-?play\w*|role play\w*|game|act|"

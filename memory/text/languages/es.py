@@ -78,7 +78,8 @@ SPANISH = Language(
     hypothetical=cue(
         r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|"
         r"\bcomo si\b|\bojala\b",
-        r"\b(?:seria|tendria|podria|quisiera|me gustaria)\b|\b(?:quiza|quizas|tal vez)\b",
+        r"\b(?:seria|tendria|podria|quisiera|me gustaria)\b",
+        r"\b(?:quiza|quizas|tal vez|a lo mejor|puede (?:ser )?que|igual (?:me|nos))\b",
         r"\bcasi (?:me|nos|no|compr\w+|viv\w+)\b|\bpor poco\b|\bestuv\w+ a punto de\b|\b(?:pensaba|creia|iba a|"
         r"ibamos a)\b",
         r"\ben (?:un cuento|una historia|un sueno|un juego|una pelicula)\b",
@@ -99,7 +100,7 @@ SPANISH = Language(
         r"\bhaz (?:de|el papel)\b",
         r"\b(?:tu|usted) (?:eres|es|haces de|hace de|seras|juegas de|haces el papel del?) ?(?:el|la|un|una|"
         r"mi)? .{1,50}?(?:y|,|e) (?:yo )(?:soy|hago|sere|de|el|la|un|una)\b",
-        r"\ba partir de ahora,? (?:tu )?eres\b",
+        r"\ba partir de ahora,? (?:tu )?eres\b|^interpreta (?:a )?(?:una?|el|la) [^:.!?]{1,40}:",
     ),
     role_over=cue(
         r"\bfin del (?:juego|rol|teatro)\b|\bdej\w* de (?:fingir|jugar|actuar)\b|\bahora en serio\b|"

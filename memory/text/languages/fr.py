@@ -93,7 +93,7 @@ FRENCH = Language(
         r"ma ).{1,50}?(?:et|,) (?:moi,? )?(?:je (?:suis|joue|fais|serai) )?(?:(?:le|la|une?|ton|ta|votre) |l'|"
         r"moi\b)",
         r"\bmoi,? je (?:joue|fais) (?:le|la|un|une|l')",
-        r"\b(?:desormais|a partir de maintenant),? tu es\b",
+        r"\b(?:desormais|a partir de maintenant),? tu es\b|^joue[rz]? (?:une?|le|la|l') ?[^:.!?]{1,40}:",
     ),
     role_over=cue(
         r"\bfin (?:du jeu|de la scene|du role)\b|\barret\w* (?:le jeu|de jouer|la scene)\b|"

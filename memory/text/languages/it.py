@@ -74,7 +74,7 @@ ITALIAN = Language(
     hypothetical=cue(
         r"\bse (?:io|fossi|avessi|vivessi|mio|mia|lui|lei)\b|\bimmagin\w+|\bsuppon\w+|\bipote\w+|\bcome se\b|"
         r"\bmagari (?:\w+ )?\w+ss(?:i|imo)\b",
-        r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\bforse\b",
+        r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\b(?:forse|puo darsi|chissa)\b",
         r"\bquasi (?:mi|ci|compr\w+)\b|\bper poco\b|\bstav\w+ per\b|\b(?:io )?(?:pensavo|credevo) (?:che|di)\b",
         r"\bin (?:una storia|un sogno|un gioco|un film|un racconto)\b",
     ),

@@ -70,7 +70,7 @@ PORTUGUESE = Language(
     hypothetical=cue(
         r"\bse (?:eu|fosse|tivesse|morasse|meu|minha|ele|ela)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo se\b|"
         r"\b(?:quem me dera|oxala|tomara que)\b",
-        r"\b(?:seria|teria|poderia|gostaria)\b|\btalvez\b",
+        r"\b(?:seria|teria|poderia|gostaria)\b|\b(?:talvez|quem sabe|se calhar|pode ser que)\b",
         r"\bquase (?:me|nos|compr\w+|mud\w+|fui)\b|\bpor pouco\b|\beu (?:pensava|achava|ia)\b",
         r"\b(?:numa|em uma|num|em um) (?:historia|sonho|jogo|filme|conto)\b",
     ),

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 SAID = [
+    ("Fix this for me? My bike has a flat tyre. I live in Hull.", "I live in Hull"),
+    ("From York: I live near the walls", "I live near the walls"),
+    ("Name: Tom\nFrom: York\nI work at Aldi.", "I work at Aldi"),
+    ("I translate: mostly novels. I live in Hull.", "I live in Hull"),
     ("I've been vegan since 2019", "I'm vegan"),
     ("I've been vegan since 2019.", "I am vegan"),
     ("I turned 43 last week", "I am 43"),
@@ -158,6 +162,23 @@ SAID = [
 ]
 
 NOT_SAID = [
+    ("Translate: Ich bin schwanger und wohne in Gera", "Ich bin schwanger"),
+    ("Translate:\nIch bin schwanger.", "Ich bin schwanger"),
+    ("Could you proofread my note: I am a baker from Turin", "I am a baker from Turin"),
+    ("Übersetze bitte: I have two sons", "I have two sons"),
+    ("Corrige : j'habite à Lyon depuis 3 an", "J'habite à Lyon"),
+    ("Traduce al alemán: tengo dos gatos", "Tengo dos gatos"),
+    ("帮我翻译：我住在苏州", "我住在苏州"),
+    ("英語に訳して：京都に住んでいます", "京都に住んでいます"),
+    ("From: Karen\nHi all, I'm moving to Leeds and work at Aldi.", "I work at Aldi"),
+    ("Betreff: Umzug\nIch wohne in Leer.", "Ich wohne in Leer"),
+    ("Spiel bitte einen Bewerber: Ich komme aus Ulm", "Ich komme aus Ulm"),
+    ("Play a pirate: I have a parrot", "I have a parrot"),
+    ("wish I spoke Welsh like my gran did", "I speak Welsh"),
+    ("a lo mejor me compro una moto", "Tengo una moto"),
+    ("quem sabe um dia compro uma casa em Sintra", "Tenho uma casa em Sintra"),
+    ("los padres de mi novia tienen una bodega", "Tengo una bodega"),
+    ("les parents de Luc ont une ferme", "J'ai une ferme"),
     ("I turned 43 in 2015.", "I am 43"),
     ("My brother says I am lazy.", "I am lazy"),
     ("My brother says he has asthma.", "I have asthma"),
