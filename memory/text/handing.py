@@ -12,7 +12,7 @@ _PLEASE = (
     r"pode|podes|voce pode|ola|oi|per favore|puoi|ciao),? )*"
 )
 _WORK = (
-    r"(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|polish|shorten|correct|fix|improve|edit|"
+    r"(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|polish|shorten|correct|fix|improve|"
     r"ubersetze?n?|korrigiere?n?|verbessere?n?|formuliere?n?|uberarbeite?n?|kurze?n?|"
     r"traduis|traduire|traduisez|corrige[rz]?|reformule[rz]?|ameliore[rz]?|"
     r"traduce(?:me|lo)?|traducir|corrige(?:me|lo)?|corregir|reescribe|mejora|resume|"

@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 SAID = [
+    ("name: Tom, age: 34, city: York", "My name is Tom"),
+    ("name: Tom, age: 34, city: York", "I am 34"),
+    ("Name: Tom\nAge: 34\nLocation: York", "I live in York"),
+    ("About me:\n- vegetarian\n- allergic to nuts", "I'm vegetarian"),
+    ("- vegetarian\n- allergic to nuts\n- two kids", "I'm allergic to nuts"),
+    ("- vegetarian\n- allergic to nuts\n- two kids", "I have two kids"),
+    ("- no kids\n- two cats", "I have no kids"),
+    ("Allergies: peanuts, shellfish", "I'm allergic to peanuts"),
+    ("Beruf: Tischler, Ort: Bozen", "Ich bin Tischler"),
+    ("prénom : Aurélie, âge : 45, ville : Metz", "J'habite à Metz"),
+    ("Nombre: Lucía, edad: 27, ciudad: Soria", "Tengo 27 años"),
+    ("Nome: Caio, idade: 31, cidade: Natal", "Moro em Natal"),
+    ("Nome: Giulia, età: 22, città: Pescara", "Ho 22 anni"),
+    ("姓名：李伟，年龄：40，城市：苏州", "我住在苏州"),
+    ("名前：佐藤健、年齢：35、住まい：仙台", "35歳です"),
     ("Fix this for me? My bike has a flat tyre. I live in Hull.", "I live in Hull"),
     ("From York: I live near the walls", "I live near the walls"),
     ("Name: Tom\nFrom: York\nI work at Aldi.", "I work at Aldi"),
@@ -162,6 +177,15 @@ SAID = [
 ]
 
 NOT_SAID = [
+    ("Wife: name: Ann, age: 33, city: York", "I am 33"),
+    ("my landlord\nname: Ann\nage: 33", "I am 33"),
+    ("name: Ann, age: 33\nname: Bob, age: 40", "I am 40"),
+    ("Tom, wife: Ann, age: 33", "I am 33"),
+    ("name: Tom, wife: Ann, age: 33", "I am 33"),
+    ("guests:\n- vegetarian\n- allergic to nuts", "I'm allergic to nuts"),
+    ("- mother is diabetic\n- allergic to nuts", "I'm diabetic"),
+    ("- mother diabetic\n- allergic to nuts", "I'm diabetic"),
+    ("- no kids\n- two cats", "I have kids"),
     ("Translate: Ich bin schwanger und wohne in Gera", "Ich bin schwanger"),
     ("Translate:\nIch bin schwanger.", "Ich bin schwanger"),
     ("Could you proofread my note: I am a baker from Turin", "I am a baker from Turin"),
