@@ -15,6 +15,7 @@ TOLD = datetime(2026, 5, 20, 9, 0, tzinfo=UTC)
 BEFORE = TOLD - timedelta(days=9)
 
 ENDS = [
+    ("I drink coffee", "I don't drink coffee"),
     ("Call me Dan", "Call me Danny"),
     ("Call me Dan", "Call me Dee"),
     ("Nenn mich Hannes", "Nenn mich Jo"),
@@ -71,6 +72,9 @@ STAYS = [
     ("Trabajo en Seat", "Trabajo en Madrid"),
     ("Mein Name ist Petra", "Hallo, ich bin Lehrerin"),
     ("My name is Petra", "Hi, I'm a teacher"),
+    ("I drink coffee", "I don't drink coffee after 3pm"),
+    ("Ich trinke Kaffee", "Nach 15 Uhr trinke ich keinen Kaffee"),
+    ("Je bois du café", "Je ne bois pas de café après 15h"),
     ("My name is Dana", "Call me Dan"),
     ("My name is Dana", "I go by Dan at work"),
     ("Call me Dan", "I go by Dee at work"),
