@@ -92,7 +92,8 @@ GERMAN = Language(
     negation=denies(
         r"\b(?:nicht|kein\w*|nie|niemals|nichts|ohne|weder|kaum|nein)\b",
         r"\b(?:hasst?|hasse|vermeide\w*|meide\w*|aufgehort|fruher|ehemalig\w*)\b",
-        idle=r"\bnicht (?:nur|bloss|zuletzt|allein|umsonst)\b|\bnichts als\b|"
+        idle=r"\bnicht (?:nur|bloss|zuletzt|allein|umsonst)\b|\bnichts (?:als|anderes)\b|"
+        r"\bkeine (?:andere )?wahl\b|"
         r"(?<!habe )(?<!haben )\bkeine? (?:sorge|frage|problem|wunder)\b|"
         rf"\bohne (?:witz|scherz|frage|zweifel|weiteres)\b|\bfruher (?:oder spater|{_ALS_SONST})\b",
     ),

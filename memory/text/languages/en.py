@@ -115,7 +115,8 @@ ENGLISH = Language(
         r"\b(?:dislikes?|hates?|avoids?|refuses?|stopped|quit|detests?|gave up|former(?:ly)?|used to)\b",
         idle=r"(?:n't|\bnot) (?:only|just|to mention)\b|\bnever mind\b|"
         r"\bno matter (?:what|how|where|when|who)\b|(?<!have )(?<!had )\bno (?:problem|doubt|wonder|worries|rush|"
-        r"offen[cs]e|kidding|joke)\b",
+        r"offen[cs]e|kidding|joke)\b|\bno (?:other )?(?:choice|option|alternative) but\b|\bnothing but\b|"
+        r"\bnot (?:gonna|going to) lie\b|(?:n't|\bcannot) help (?:but|\w+ing)\b",
     ),
     hypothetical=cue(
         r"\bif (?:i|we|my|you|he|she|they|there|it|only)\b",

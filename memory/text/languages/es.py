@@ -67,7 +67,8 @@ SPANISH = Language(
     yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
     negation=denies(
         r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b",
-        idle=r"\bno (?:solo|solamente|obstante|hay (?:problema|duda)|te preocupes|pasa nada)\b|\bantes (?:de|que)\b|"
+        idle=r"\bno (?:solo|solamente|obstante|hay (?:problema|duda)|(?:me queda|tengo) (?:otra|mas remedio)|"
+        r"te preocupes|pasa nada)\b|\bantes (?:de|que)\b|"
         r"\bsin (?:duda|embargo|querer)\b|(?<=de )nada\b|(?<=pasa )nada\b|\bnada mas\b",
     ),
     denying=cue(r"\b(?:no|nunca|jamas|tampoco)$"),

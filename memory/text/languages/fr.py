@@ -64,7 +64,8 @@ FRENCH = Language(
         r"\bn(?:e\b|'(?=\w))|\b(?:pas|jamais|aucun\w*|rien|sans|ni)\b|"
         r"\b(?:deteste\w*|evite\w*|hais|arrete|ancien\w*)\b",
         idle=r"\bn(?:e |')(?:(?!cro|pense|sai)\w+ qu(?:e\b|')|(?:\w+ ){1,2}pas (?:seulement|uniquement)\b)|"
-        r"\bpas (?:seulement|uniquement|mal de)\b|(?<!ai )(?<!as )(?<! a )\bpas de (?:souci|probleme)s?\b|"
+        r"\bpas (?:seulement|uniquement|mal de|(?:d'autre|le) choix)\b|"
+        r"(?<!ai )(?<!as )(?<! a )\bpas de (?:souci|probleme)s?\b|"
         r"\bsans (?:doute|blague|souci|probleme|faute|arret|cesse)\b",
     ),
     hypothetical=cue(

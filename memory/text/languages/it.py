@@ -67,7 +67,8 @@ ITALIAN = Language(
     ),
     negation=denies(
         r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b",
-        idle=r"\bnon (?:solo|solamente|soltanto|c'e problema|ti preoccupare)\b|\bprima (?:di|che)\b|(?<=la )prima\b|"
+        idle=r"\bnon (?:ho (?:altra )?scelta|posso (?:che|fare a meno)|vedo l'ora|"
+        r"solo|solamente|soltanto|c'e problema|ti preoccupare)\b|\bprima (?:di|che)\b|(?<=la )prima\b|"
         r"(?<=mia )prima\b|\bsenza (?:dubbio|altro)\b|(?<=come )mai\b|\bne (?:h[ao]|hai|abbiamo|hanno)\b",
     ),
     denying=cue(r"\b(?:non|mai)(?: ci)?$"),

@@ -63,7 +63,8 @@ PORTUGUESE = Language(
     noun=cue(r"\b(?:um|ao|[nd]o|pelo|meu|teu|seu|nosso|este|esse|de|em|com|sem|por|para|\w+ o) \w+o$"),
     negation=denies(
         r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b",
-        idle=r"\bnao (?:so|apenas|somente|obstante|(?:ha|tem) problema|faz mal|se preocupe)\b|\bantes (?:de|que)\b|"
+        idle=r"\bnao (?:tenho (?:outra )?(?:escolha|hipotese)|"
+        r"so|apenas|somente|obstante|(?:ha|tem) problema|faz mal|se preocupe)\b|\bantes (?:de|que)\b|"
         r"\bsem (?:duvida|querer)\b|(?<=de )nada\b",
     ),
     denying=cue(r"\b(?:nao|nunca|jamais)(?: mais)?$"),

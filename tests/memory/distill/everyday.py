@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 SAID = [
+    ("I have no kids but two nieces", "I have two nieces"),
+    ("I don't own a car but a bike", "I own a bike"),
+    ("I can't drive because of my epilepsy", "I have epilepsy"),
+    ("Not a morning person at all, I work best after ten", "I work best after ten"),
+    ("Nicht in München, ich wohne in Augsburg", "Ich wohne in Augsburg"),
+    ("Non ho figli, ma due nipoti", "Ho due nipoti"),
+    ("Ich trinke keinen Kaffee, sondern Tee", "Ich trinke Tee"),
+    ("I don't like jazz but blues", "I like blues"),
+    ("Ich wohne nicht in Ulm, sondern in Aalen", "Ich wohne in Aalen"),
+    ("我不喝酒，只喝茶", "我只喝茶"),
+    ("I have no choice but to commute to Reading", "I commute to Reading"),
+    ("I drink nothing but water", "I drink nothing but water"),
+    ("Not gonna lie, I like pineapple on pizza", "I like pineapple on pizza"),
+    ("No me queda otra, trabajo los domingos", "Trabajo los domingos"),
     ("name: Tom, age: 34, city: York", "My name is Tom"),
     ("name: Tom, age: 34, city: York", "I am 34"),
     ("Name: Tom\nAge: 34\nLocation: York", "I live in York"),
@@ -177,6 +191,19 @@ SAID = [
 ]
 
 NOT_SAID = [
+    ("I don't like jazz but blues", "I like jazz"),
+    ("I don't like jazz but blues", "I like jazz and blues"),
+    ("Ich wohne nicht in Ulm, sondern in Aalen", "Ich wohne in Ulm"),
+    ("I have no kids but two nieces", "I have two kids"),
+    ("I don't own a car but a bike", "I own a car"),
+    ("I don't smoke, but my husband does", "I smoke"),
+    ("I don't live in York because of my job", "I live in York"),
+    ("We never had pets, two goldfish once died", "I have two goldfish"),
+    ("I can't help my brother move", "I help my brother move"),
+    ("Nicht in München, ich wohne in Augsburg", "Ich wohne in München"),
+    ("Je n'ai pas d'enfants mais deux chats", "J'ai deux enfants"),
+    ("Ich trinke keinen Kaffee, sondern Tee", "Ich trinke Kaffee"),
+    ("not at all, I smoke", "I smoke"),
     ("Wife: name: Ann, age: 33, city: York", "I am 33"),
     ("my landlord\nname: Ann\nage: 33", "I am 33"),
     ("name: Ann, age: 33\nname: Bob, age: 40", "I am 40"),
