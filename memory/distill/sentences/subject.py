@@ -85,7 +85,7 @@ def of_another(content: str, sentence: str, quote: str, language: Language) -> b
         if not _noun(people, clause, place, language):
             return False
         foreign = True
-    subject = people.subject(place, at is not None and verb not in _BEING)
+    subject = people.of_clause(clause, place) if at is None else people.subject(place, verb not in _BEING)
     if subject == NOBODY or (asks(sentence) and subject <= _FORMAL):
         return foreign and not asks(sentence)
     return subject != ME and not (subject - frozenset(map(fold, language.third))) & told

@@ -176,8 +176,8 @@ GERMAN = Language(
     ),
     by_now=as_written(rf"(?:[,;]| und| aber)+ (?=(?:ich \w+ )?{_JETZT}\b)"),
     over=cue(
-        r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\bgekundigt\b|\bverkauft\b|\baufgegeben\b|"
-        r"\bverlassen\b",
+        r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\b(?:gekundigt|entlassen)\b|\bverkauft\b|"
+        r"\b(?:aufgegeben|verlassen)\b",
     ),
     that_day=cue(r"\b(?:heute|gestern|vorgestern|diese woche|letzte woche|(?:dieses|letztes) wochenende)\b"),
     at_times=cue(
@@ -212,7 +212,7 @@ GERMAN = Language(
     articled=True,
     same=groups(
         r"\b(?:wohn\w*|leb(?:e|t|en)|\w*gezogen|zieh\w*|umzug|komm\w* aus|zuhause)\b",
-        r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle|bin)\b",
+        r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle|bin|gekundigt|entlassen)\b",
         r"\b(?:mag|mogen|lieb\w*|bevorzug\w*|gern\w*|lieblings\w*|am liebsten)\b",
         r"\b(?:hass\w*|verabscheu\w*|angst|nicht (?:gern|mag)|mag \w* ?(?:nicht|kein\w*))\b",
         r"allerg\w*|intoleran\w*",

@@ -224,7 +224,7 @@ ENGLISH = Language(
     over=cue(
         rf"\bno longer\b|(?:\bnot|n't|{_NT}|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|"
         rf"left|"
-        r"lost|sold)\b",
+        r"lost|sold|resigned)\b|\b(?:made redundant|laid off|let go|fired) (?:by|from)\b",
     ),
     that_day=cue(
         r"\b(?:today|yesterday|tonight|this (?:morning|afternoon|evening|week|weekend)|last (?:night|week|weekend))\b"
@@ -259,7 +259,8 @@ ENGLISH = Language(
     same=groups(
         r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|(?:am|i'm|we're|is|are|come|"
         r"comes|came|originally) from)\b",
-        r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company)\b|\b(?:i'm|i am|as) "
+        r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company|"
+        r"redundant|laid off|fired|resigned)\b|\b(?:i'm|i am|as) "
         r"an?\b",
         r"\b(?:lik(?:e|es|ed)|lov\w+|enjoy\w*|prefer\w*|favou?rite|fan|fond|ador\w+|into|rather|keen)\b",
         rf"\b(?:hat(?:e|es|ed)|dislik\w+|detest\w*|stand|afraid|fear\w*|scared)\b|(?:n't|{_NT}|not) like",

@@ -139,7 +139,9 @@ FRENCH = Language(
     ),
     by_now=as_written(rf"(?:[,;]| et| mais)+ (?=(?:(?:je |j')[^,;]*)?{_MAINTENANT}\b)"),
     over=cue(
-        r"\bn(?:e\b|').*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
+        r"\bn(?:e\b|').*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|"
+        r"\barrete (?:de|le|la|les)\b|\barrete [dl]'|"
+        r"\bquitte\b|"
         r"\bdemissionne\b|\bvendu\b",
     ),
     that_day=cue(

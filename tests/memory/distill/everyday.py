@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 SAID = [
+    ("My wife and I moved to Hull", "I live in Hull"),
+    ("My sister and her kids moved in with us in Hull", "My sister moved in with us in Hull"),
+    ("My doctor put me on statins", "I take statins"),
+    ("My mum left me her piano", "I own a piano"),
+    ("Started a new job at Boots on Monday", "I work at Boots"),
+    ("I just got a job at Boots", "I work at Boots"),
+    ("I come from a small village near Galway", "I'm from a small village near Galway"),
+    ("I have coeliac disease so bread is out", "I'm coeliac"),
+    ("I have a wool allergy", "I'm allergic to wool"),
+    ("Vengo de Ecuador pero llevo diez años en Murcia", "Soy de Ecuador"),
+    ("Ich habe eine Nussallergie.", "Ich bin allergisch gegen Nüsse"),
     ("I have no kids but two nieces", "I have two nieces"),
     ("I don't own a car but a bike", "I own a bike"),
     ("I can't drive because of my epilepsy", "I have epilepsy"),
@@ -191,6 +202,15 @@ SAID = [
 ]
 
 NOT_SAID = [
+    ("My sister moved to Hull", "I live in Hull"),
+    ("My daughter adopted a dog", "I have a dog"),
+    ("my brother bought a boat", "I own a boat"),
+    ("Meine Frau hat eine neue Stelle bei Aldi", "Ich arbeite bei Aldi"),
+    ("Ma femme a trouvé un boulot chez Aldi", "Je travaille chez Aldi"),
+    ("I got with Anna in 2010", "I work at Anna"),
+    ("My wife started a new job at Boots", "I work at Boots"),
+    ("My dad has coeliac disease", "I'm coeliac"),
+    ("Do I have coeliac disease?", "I'm coeliac"),
     ("I don't like jazz but blues", "I like jazz"),
     ("I don't like jazz but blues", "I like jazz and blues"),
     ("Ich wohne nicht in Ulm, sondern in Aalen", "Ich wohne in Ulm"),

@@ -15,6 +15,9 @@ TOLD = datetime(2026, 5, 20, 9, 0, tzinfo=UTC)
 BEFORE = TOLD - timedelta(days=9)
 
 ENDS = [
+    ("I work at Lidl", "I was made redundant from Lidl"),
+    ("I work at Lidl", "I resigned from Lidl"),
+    ("我抽烟。", "我把烟戒了"),
     ("I drink coffee", "I don't drink coffee"),
     ("Call me Dan", "Call me Danny"),
     ("Call me Dan", "Call me Dee"),
@@ -75,6 +78,9 @@ STAYS = [
     ("I drink coffee", "I don't drink coffee after 3pm"),
     ("Ich trinke Kaffee", "Nach 15 Uhr trinke ich keinen Kaffee"),
     ("Je bois du café", "Je ne bois pas de café après 15h"),
+    ("I work at Lidl", "I resigned from the choir"),
+    ("Ich arbeite bei Edeka", "Mein Bruder hat bei Edeka gekündigt"),
+    ("Je joue du piano", "J'ai arrêté le violon"),
     ("My name is Dana", "Call me Dan"),
     ("My name is Dana", "I go by Dan at work"),
     ("Call me Dan", "I go by Dee at work"),
