@@ -21,6 +21,7 @@ from memory.distill.sentences.wording import alike, names, terms, unsaid_numbers
 from memory.distill.source import Line, typed_before
 from memory.text.implied import implied
 from memory.text.languages import Language, detect
+from memory.text.lists import listed
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, runs, words
 from memory.text.stated import LONGEST, claim, comes_to
@@ -95,6 +96,16 @@ def _implied(fact: Fact, line: Line) -> Kept | None:
         for said in implied(one.text, line.language) if one.objection in _SAID_OR_ASKED else ():
             if not unsupported(fact.content, said, said, said, "", line.language):
                 return Kept(fact, (line.number,), Origin.USER, fact.quote, one.text)
+    return _listed(fact, line)
+
+
+def _listed(fact: Fact, line: Line) -> Kept | None:
+    """The candidate where an entry of a list about the user says it: "age: 34"."""
+    if any(one.objection for one in line.sentences):
+        return None
+    for said, language in listed(line.typed, line.language):
+        if not unsupported(fact.content, said, said, said, "", language):
+            return Kept(fact, (line.number,), Origin.USER, fact.quote, said)
     return None
 
 

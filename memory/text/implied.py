@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memory.text.languages import Language
 from memory.text.languages.base import PROPER, TURNED
-from memory.text.normal import fold, straight
+from memory.text.normal import fold, plain, straight
 from memory.text.patterns import as_written
 from memory.text.time_words import MONTHS, WEEKDAYS
 
@@ -21,16 +21,23 @@ _FOLLOWS = {
         ),
         (r"\b(?:I|we)(?:'?ve| have) been (?P<value>(?:an? )?(?!\w+ing\b)[\w-]+)(?= (?:since|for)\b)", "I am {value}."),
         (
-            rf"\bI(?:'?ve)?(?: just| recently)? started (?:working )?(?:at|with|for) (?P<value>{PROPER})",
+            r"(?:\bI(?:'?ve)? |^)(?:(?:just|recently) )?(?:started(?: work(?:ing)?)?|"
+            r"(?:started|got|landed|began) (?:a|my|the) (?:new )?(?:job|role|position)) "
+            rf"(?:at|with|for) (?P<value>{PROPER})",
             "I work at {value}.",
         ),
         (r"\bI work as (?P<value>an? [\w -]+?)(?=\W*$|[,;.]| (?:at|for|in|and|but|with)\b)", "I am {value}."),
         (r"\b(?:I|we) got (?P<value>married|engaged|divorced)\b", "I am {value}."),
+        (r"\bI come from (?P<value>[^,;.]+)", "I am from {value}."),
+        (r"\bI have (?P<value>co?eliac)\b", "I am {value}."),
+        (r"\bI have an? (?P<value>[\w ]{2,30}) allergy\b", "I am allergic to {value}."),
         (r"\bI have (?P<value>diabet)es\b", "I am {value}ic."),
         (r"\bI have (?P<value>epilep)sy\b", "I am {value}tic."),
         (rf"^(?:.{{0,12}}\W)?(?:the )?name'?s (?P<value>{PROPER})", "My name is {value}."),
     ),
     "de": (
+        (r"\bich (?:habe|hab) (?:eine? )?(?P<value>\w{3,}?)n?-?allergie\b", "Ich bin allergisch gegen {value}."),
+        (r"\bich komme aus (?P<value>[^,;.]+)", "Ich bin aus {value}."),
         (r"\bich arbeite als (?P<value>[\w-]+)", "Ich bin {value}."),
         (rf"\bich (?:bin|wurde){{0,1}}(?: \w+){{0,3}} {_YEARS} geworden{TURNED}", "Ich bin {value} Jahre alt."),
     ),
@@ -46,6 +53,7 @@ _FOLLOWS = {
     ),
     "es": (
         (r"\btrabajo (?:como|de) (?P<value>[\w-]+)", "Soy {value}."),
+        (rf"\b(?:vengo|soy \w+,) de (?P<value>{PROPER})", "Soy de {value}."),
         (r"\btengo alergia (?P<value>al? [\w -]+)", "Soy alérgico {value}."),
         (
             rf"\b(?:acabo de cumplir|(?:he )?cumplid?[ío]|cumplí)(?: los)? {_YEARS}(?: años)?{TURNED}",
@@ -54,6 +62,7 @@ _FOLLOWS = {
     ),
     "it": (
         (r"\blavoro come (?P<value>[\w-]+)", "Sono {value}."),
+        (rf"\bvengo da (?P<value>{PROPER})", "Sono di {value}."),
         (rf"\bho (?:appena )?compiuto {_YEARS}(?: anni)?{TURNED}", "Ho {value} anni."),
     ),
     "pt": (
@@ -98,7 +107,9 @@ def implied(sentence: str, language: Language) -> Iterator[str]:
     """The statements that are so where `sentence` is said, even where it asks."""
     text = straight(sentence)
     for pattern, said in _PATTERNS.get(language.code, ()):
-        yield from (said.format(value=match["value"]) for match in pattern.finditer(text))
+        yield from (
+            said.format(value=match["value"]) for match in pattern.finditer(text) if not _asked(text, match, language)
+        )
     if language.code in _NAMED:
         pattern, said = _NAMED[language.code]
         yield from (
@@ -106,6 +117,12 @@ def implied(sentence: str, language: Language) -> Iterator[str]:
             for match in pattern.finditer(text)
             if fold(match["kin"]) in language.kin and _is_name(match["name"], language)
         )
+
+
+def _asked(text: str, match: re.Match[str], language: Language) -> bool:
+    """Whether it is the question itself: "Do I have diabetes?"."""
+    start = max(text.rfind(mark, 0, match.start()) for mark in ",;:.") + 1
+    return bool(language.asking.search(plain(text[start : match.end()]).strip()))
 
 
 def _is_name(name: str, language: Language) -> bool:

@@ -160,7 +160,7 @@ def _claimed(statement: Statement, match: re.Match[str], language: Language, cat
         form = min(form, _LESS_SURE.get(category, Form.SURE), Form.OPEN if at_times else Form.SURE)
         return Claim(statement.slot, form, values.origin(match, language), moved_to=name, beside=beside)
     when = at_times[0] if at_times and not statement.once else ""
-    called = name if statement.slot == "name" else ""
+    called = name if statement.slot in ("name", "nickname") else ""
     return Claim(statement.slot, form, name=called, beside=beside or bool(when), when=when)
 
 

@@ -35,7 +35,7 @@ def undoes(new: str, old: str) -> bool:
     if extra(mine, theirs) or extra(theirs, mine):
         return False
     if _polarity(new, language) != _polarity(old, language):
-        return True
+        return not _of_one_only(new, old)
     return _other_number(new, old) and not of_other_days(new, old)
 
 
@@ -124,6 +124,12 @@ def _of_both(new: str, old: str) -> Language:
 
 def _polarity(content: str, language: Language) -> tuple[bool, ...]:
     return (speech.negated(content, language), *(bool(one.search(plain(content))) for one in language.same[3:4]))
+
+
+def _of_one_only(new: str, old: str) -> bool:
+    """Whether one of them only holds at an hour or up to a number: "I don't drink coffee after 3 pm"."""
+    mine, theirs = numbers(new), numbers(old)
+    return bool(mine) != bool(theirs) and any(len(number) < _YEAR_DIGITS for number in mine | theirs)
 
 
 def _other_number(new: str, old: str) -> bool:

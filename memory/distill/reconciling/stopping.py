@@ -16,7 +16,9 @@ _DOUBLED = re.compile(r"([bdgmnprt])\1$")
 _PERSON = 3
 """So many letters at most tell the person of a verb, or that it is one: "smok-e", "fum-o"."""
 _SHORTEST_STEM = 3
-_GIVEN_UP = re.compile("(?P<ja>[^はがをも、。]{1,10}?)[をは](?:やめ|辞め|止め)|戒(?:掉)?了?(?P<zh>[^，。了掉]{1,3})")
+_GIVEN_UP = re.compile(
+    "(?P<ja>[^はがをも、。]{1,10}?)[をは](?:やめ|辞め|止め)|把(?P<ba>[^，。]{1,3})给?戒|戒(?:掉)?了?(?P<zh>[^，。了掉]{1,3})"
+)
 _CONSUMING = {"zh": "[抽吸喝吃]", "ja": "を?(?:吸|飲|食)"}
 
 
@@ -50,7 +52,7 @@ def given_up(new: str, old: str, language: Language) -> bool:
     found = _GIVEN_UP.search(plain(new))
     if not language.spaceless or found is None or language.negation.search(plain(old)):
         return False
-    thing = found["ja"] or found["zh"]
+    thing = found["ja"] or found["ba"] or found["zh"]
     for word in (*sorted(language.me, key=len, reverse=True), "は", "も", "もう"):
         thing = thing.removeprefix(word)
     consuming = _CONSUMING[language.code]

@@ -108,6 +108,10 @@ class People:
             return ME
         return self._before(clause, does)
 
+    def of_clause(self, clause: Clause, at: int) -> frozenset[str]:
+        """The same of what is said in a clause from the word `at` on by no verb that is known."""
+        return self._first(range(clause.start, clause.stop), clause) or self.subject(at, does=False)
+
     def around(self, start: int) -> frozenset[str]:
         """Who is named at the beginning of what is said from `start` on, and whose they are ("my neighbour's dog")."""
         if self._me(start):

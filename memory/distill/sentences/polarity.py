@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from memory.distill.sentences.clauses import split
 from memory.distill.sentences.objections import earnest
-from memory.distill.sentences.wording import alike
+from memory.distill.sentences.wording import alike, numbers
 from memory.text.languages import Language, function_words
 from memory.text.normal import plain
 from memory.text.scripts import query_grams, words
@@ -21,7 +21,11 @@ from memory.text.scripts import query_grams, words
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _HIRAGANA = re.compile("[\u3040-\u309f]+")
 _END = ".。!！…"
-_CLAUSE_OF_SIGNS = 4
+_INSTEAD = re.compile(r"(?:sondern|sino|bensì)\b")
+_SHORT = 3
+"""So few words say that there is a number of something, and nothing about it: "two cats"."""
+_REASON = re.compile(r"(?:because of|due to|wegen|à cause d|a causa d|por causa d|debido a)", re.IGNORECASE)
+_CLAUSE_OF_SIGNS = 3
 """So many signs between two marks have a verb of their own."""
 _ANSWER = re.compile("(?:不是|不对|不對|不|没有|沒有|没|沒|違います)[的啊呀哦]?")
 _PHRASE = "="
@@ -31,11 +35,15 @@ _SIGN = re.compile("[\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]")
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """What is said with one verb: whether it says "not", and whether its subject is told."""
+    """What is said with one verb: whether it says "not", and whether its subject is told.
+
+    What stands `against` a "not" before it shares its verb: "I have no children, but two nieces".
+    """
 
     text: str
     negated: bool
     whole: bool = False
+    against: bool = False
 
 
 def opposed(content: str, sentence: str, language: Language) -> bool:
@@ -51,7 +59,10 @@ def _against(claim: _Unit, said: Sequence[_Unit], language: Language) -> bool:
     if claim.negated:
         worded = [one for one, words_ in bearing if words_] or [one for one, _ in bearing]
         return not any(one.negated for one in worded)
-    units = [one for one, _ in bearing]
+    against = any(one.against and words_ for one, words_ in bearing)
+    units = [one for one, words_ in bearing if words_ or not against]
+    if any(one.against and marks(one.text, language) <= marks(claim.text, language) for one in units):
+        units = [one for one in units if not one.negated or marks(one.text, language) <= marks(claim.text, language)]
     others = (one for one in said if one.negated and one not in units)
     return any(one.negated for one in units) or any(_about_it(one, units, language) for one in others)
 
@@ -135,12 +146,15 @@ def _marks(text: str, language: Language) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A clause: whether it begins a unit, whether its subject is told, and whether it is what is lacking."""
+    """A clause: whether it begins a unit, whether its subject is told, whether it is what is lacking; and what of it is
+    so `against` a "not" before it.
+    """
 
     text: str
     begins: bool = False
     whole: bool = False
     lacking: bool = False
+    against: str = ""
 
 
 @lru_cache(maxsize=2_000)
@@ -153,6 +167,13 @@ def _units(sentence: str, language: Language) -> tuple[_Unit, ...]:
         negated = _negated(piece.text, language)
         if piece.lacking:
             lacking.append(_Unit(piece.text, negated=True, whole=True))
+        elif piece.against and not negated and (found[-1].negated if found else _negated(lead, language)):
+            found += [_Unit(lead, negated=True, whole=True)] if lead else []
+            found.append(_Unit(piece.against, negated=False, against=True))
+            lead = ""
+        elif piece.whole and _negated(lead, language) and _apart(lead, piece.text, language):
+            found += [_Unit(lead, negated=True, whole=True), _Unit(piece.text, negated, whole=True)]
+            lead = ""
         elif piece.begins or (found and negated and not found[-1].negated):
             found.append(_Unit(f"{lead}, {piece.text}".strip(", "), negated or _negated(lead, language), piece.whole))
             lead = ""
@@ -165,6 +186,11 @@ def _units(sentence: str, language: Language) -> tuple[_Unit, ...]:
             lead = f"{lead}, {piece.text}".strip(", ")
     rest = [_Unit(lead, _negated(lead, language))] if lead else []
     return (*found, *rest, *lacking)
+
+
+def _apart(lead: str, text: str, language: Language) -> bool:
+    """Whether what stands before a clause says something of its own: "not a morning person, I work late"."""
+    return bool(_own(lead, language, ends=True) - _own(text, language, ends=True))
 
 
 def _negated(text: str, language: Language) -> bool:
@@ -190,9 +216,22 @@ def _pieces(sentence: str, language: Language) -> Iterator[_Piece]:
         denied = denied or negated
         said, lacking = _without(clause.text, language)
         if said:
-            yield _Piece(said, begins, whole)
+            against = _set_against(said, language) if at and not begins else ""
+            yield _Piece(said, begins, whole, against=against)
         if lacking:
             yield _Piece(lacking, lacking=True)
+
+
+def _set_against(text: str, language: Language) -> str:
+    """What is so, whatever is not, where it stands without a verb: a "but", a number or a reason tells; or ""."""
+    said = text.strip(_END)
+    contrasts = language.grammar.contrasting.match(said) or _INSTEAD.match(said)
+    if contrasts:
+        rest = said[contrasts.end() :].strip()
+        return rest if _own(rest, language, ends=True) else ""
+    told = words(plain(said))
+    counted = not language.spaceless and 0 < len(told) <= _SHORT and numbers(told[0])
+    return said if counted or _REASON.match(said) else ""
 
 
 def _whole(text: str, language: Language) -> bool:

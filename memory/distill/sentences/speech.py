@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from memory.distill.sentences.clauses import parts
 from memory.distill.sentences.objections import asks, objection
 from memory.distill.sentences.wording import sentences
+from memory.text.handing import hands_over
 from memory.text.languages import Language, likely
 from memory.text.normal import plain
 
@@ -38,8 +40,9 @@ def heard(
     """
     found: list[Sentence] = []
     scope = ""
-    for sentence in sentences(text):
-        told = _parts(sentence, language)
+    for sentence, following in pairwise([*sentences(text), ""]):
+        handed = not attached and hands_over(sentence, following)
+        told = [(sentence, "reported")] if handed else _parts(sentence, language)
         for said, reason in told:
             folded = plain(said)
             if language.role_over.search(folded):
@@ -52,7 +55,7 @@ def heard(
             if reason == "joke" and found:
                 found[-1] = replace(found[-1], objection=found[-1].objection or reason)
             found.append(Sentence(said, reason, part=len(told) > 1))
-            scope = scope or _opened(folded, language, attached)
+            scope = scope or ("reported" if handed else _opened(folded, language, attached))
     return tuple(found), playing
 
 

@@ -29,16 +29,16 @@ _COMPANION = re.compile("(?:[とにをへ]|から|より|です|だ|でし|で�
 """Behind somebody who is no subject, or whom one is said to be: 母と, 上司に, 医者です."""
 _PAUSE = re.compile("[，,、。；;！!？?]")
 _BEING = {
-    first: third
-    for first, _, third in (
+    first: thirds.split("/")
+    for first, _, thirds in (
         pair.partition(":")
         for pair in listed(
-            "am:is m:is bin:ist suis:est ai:a soy:es estoy:está tengo:tiene voy:va sono:è ho:ha sou:é estou:está "
-            "tenho:tem vou:vai"
+            "am:is/are/s m:is/are/s bin:ist/sind suis:est/sont ai:a/ont soy:es/son estoy:está/están tengo:tiene/tienen "
+            "voy:va/van sono:è ho:ha/hanno sou:é/são estou:está/estão tenho:tem/têm vou:vai/vão"
         )
     )
 }
-"""What somebody else does by another word than the user."""
+"""What somebody else, or several, do by another word than the user."""
 _FORMAL = listed("sie lei")
 """Who is asked with respect."""
 _CLITICS = listed("me te se nous vous ne en le la les lui leur mich mir mi ci vi lo")
@@ -85,7 +85,7 @@ def of_another(content: str, sentence: str, quote: str, language: Language) -> b
         if not _noun(people, clause, place, language):
             return False
         foreign = True
-    subject = people.subject(place, at is not None and verb not in _BEING)
+    subject = people.of_clause(clause, place) if at is None else people.subject(place, verb not in _BEING)
     if subject == NOBODY or (asks(sentence) and subject <= _FORMAL):
         return foreign and not asks(sentence)
     return subject != ME and not (subject - frozenset(map(fold, language.third))) & told
@@ -137,7 +137,7 @@ def _told_before(verb: str, people: People, quoted: range, bearing: range, langu
 
 
 def _theirs(word: str, verb: str, language: Language) -> bool:
-    if _BEING.get(verb) == word or (word == "s" and _BEING.get(verb) == "is"):
+    if word in _BEING.get(verb, ()):
         return True
     shared = next((at for at, (a, b) in enumerate(zip(word, verb, strict=False)) if a != b), min(len(word), len(verb)))
     near = shared >= max(2, min(len(word), len(verb)) - 1) and abs(len(word) - len(verb)) <= _FORMS

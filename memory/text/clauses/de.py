@@ -109,6 +109,7 @@ GRAMMAR = Clauses(
     rather=written(r"sondern\b"),
     coming=written(
         r"\b(?:ich|wir) überlegen?\b|\büberlegen? (?:ich|wir)\b",
+        r"\bzu (?:ziehen|wechseln|kündigen|heiraten)\b|\b(?:um|weg|aus|ein)zuziehen\b",
         r"(?<!am )(?<!jeden )(?<!heute )(?<!gestern )(?<!guten )(?<!gegen )\bmorgen\b",
         r"\b(?:übermorgen|demnächst|bald)\b",
         r"\b(?:nächste[nrsm]?|kommende[nrsm]?) (?:Woche|Monat|Jahr|Wochenende|Sommer|Winter|Frühling|Frühjahr|Herbst|"

@@ -22,6 +22,7 @@ _OBJECT = one("an? the his her its their my me us you it them to too very more n
 _VERB = one("is are was were has have had will would can could should must needs?")
 _DAY = one("monday tuesday wednesday thursday friday saturday sunday")
 _MONTH = one("january february march april may june july august september october november december")
+_GOING = r"(?:gonna|going to (?!the\b|an?\b|my\b|our\b|(?-i:[A-Z])))"
 GRAMMAR = Clauses(
     contrasting=written(r"(?:but|yet)\b"),
     connecting=written(r"(?:and|but|because|since|while|whereas|although|though|yet|(?<!or )so(?= (?:I|we)\b))\b"),
@@ -137,7 +138,9 @@ GRAMMAR = Clauses(
         rf"\b(?:from|starting|beginning|as of)(?: in| on| from)? (?:{_DAY}|{_MONTH}|the \d)\b(?! (?:to|un)?til?l?\b|"
         r" to\b|[^.,;]* (?:19|20)\d\d)",
         r"\b(?:I|we)(?:'ll| will| shall) (?!always\b|never\b)\w",
-        r"\b(?:I|we)(?:'m| am|'re| are)(?: \w+ly| soon| now)? (?:going to (?!the\b|an?\b|my\b|our\b|(?-i:[A-Z]))|"
+        rf"^(?:(?:so|well|ok|hey|hi|also),? )*(?:{_GOING}|about to|hoping to|planning (?:to|on)|"
+        r"thinking (?:of|about) \w+ing)\b",
+        rf"\b(?:I|we)(?:'m| am|'re| are)?(?: \w+ly| soon| now)? (?:{_GOING}|"
         r"about to|due to|planning|hoping|moving|relocating|emigrating|leaving|starting|switching|retiring|marrying)\b",
         r"\b(?:I|we)(?: \w+ly)? (?:plan|hope|intend|want|aim|mean|have decided|decided|'ve decided) to\b",
     ),

@@ -169,6 +169,12 @@ def introduces(greetings: str, opening: str) -> Statement:
     return says("profile", rf"^(?=.*(?-i:[{_SMALL}])){greeted}{opening} {named}", slot="name", salience=0.8)
 
 
+def nickname(calling: str) -> Statement:
+    """What the user wants to be called, everywhere: it ends no name, and "at work" no other nickname."""
+    somewhere = r"(?: (?:at|online|on|bei|auf|chez|au|en|no|na|al|a)\b)"
+    return says("profile", rf"{calling} {NAME}\b(?!{somewhere})", slot="nickname", salience=0.9)
+
+
 def left(prepositions: str) -> re.Pattern[str]:
     """The name of what was left, after one of the prepositions: "from Bergen"."""
     return late(rf"\b{prepositions}(?:{ARTICLE})?{NAME}", re.IGNORECASE)

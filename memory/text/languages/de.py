@@ -5,7 +5,20 @@ from __future__ import annotations
 import re
 
 from memory.text.clauses.de import GRAMMAR
-from memory.text.languages.base import AGED, ALONE, GAP, NAME, TURNED, Language, introduces, rather, retold, says, words
+from memory.text.languages.base import (
+    AGED,
+    ALONE,
+    GAP,
+    NAME,
+    TURNED,
+    Language,
+    introduces,
+    nickname,
+    rather,
+    retold,
+    says,
+    words,
+)
 from memory.text.languages.makes import KNOWN_MAKE
 from memory.text.patterns import as_written, cue, denies, groups, one
 
@@ -79,7 +92,8 @@ GERMAN = Language(
     negation=denies(
         r"\b(?:nicht|kein\w*|nie|niemals|nichts|ohne|weder|kaum|nein)\b",
         r"\b(?:hasst?|hasse|vermeide\w*|meide\w*|aufgehort|fruher|ehemalig\w*)\b",
-        idle=r"\bnicht (?:nur|bloss|zuletzt|allein|umsonst)\b|\bnichts als\b|"
+        idle=r"\bnicht (?:nur|bloss|zuletzt|allein|umsonst)\b|\bnichts (?:als|anderes)\b|"
+        r"\bkeine (?:andere )?wahl\b|"
         r"(?<!habe )(?<!haben )\bkeine? (?:sorge|frage|problem|wunder)\b|"
         rf"\bohne (?:witz|scherz|frage|zweifel|weiteres)\b|\bfruher (?:oder spater|{_ALS_SONST})\b",
     ),
@@ -87,7 +101,8 @@ GERMAN = Language(
     hypothetical=cue(
         r"\bwenn (?:ich|mein\w{0,2}|unser\w{0,2})\b",
         r"\bfalls\b|\bangenommen\b|\bstell dir vor\b|\bwas ware wenn\b|\bhypothetisch\b|\bals ob\b",
-        r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b|\bvielleicht\b",
+        r"\b(?:ich|wir) (?:ware|hatte gern|wurde|konnte)\b|\b(?:ware|wurde|konnte) (?:ich|wir)\b",
+        r"\b(?:vielleicht|womoglich|eventuell)\b",
         r"\bin (?:einer|der|meiner) (?:geschichte|traum|spiel|film)\b",
         r"\bbeinahe\b|\bum ein haar\b|\bwunscht\w*\b|\b(?:ware|hatte)n? (?:\w+ )?fast\b|\bich (?:dachte|"
         r"glaubte),? (?:dass )?ich\b",
@@ -112,6 +127,7 @@ GERMAN = Language(
         r",) (?:ich|mich)(?: (?:bin|spiele|mache|gebe|der|die|das|den|ein\w*|dein\w*))+\b",
         r"\bich (?:spiele|mache|gebe) (?:der|die|das|den|ein\w*) .{1,40}?(?:und|,) du\b",
         r"\bab jetzt bist du\b|\bdu bist ab jetzt\b",
+        r"^(?:bitte )?spiele?(?: bitte)? (?:eine?n?|den|die|das) [^:.!?]{1,40}:",
     ),
     role_over=cue(
         r"\b(?:rollen)?spiel(?:s|es)? (?:ist )?(?:ende|beenden|beendet|vorbei|aus|zu ende)\b|"
@@ -160,8 +176,8 @@ GERMAN = Language(
     ),
     by_now=as_written(rf"(?:[,;]| und| aber)+ (?=(?:ich \w+ )?{_JETZT}\b)"),
     over=cue(
-        r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\bgekundigt\b|\bverkauft\b|\baufgegeben\b|"
-        r"\bverlassen\b",
+        r"\bnicht (?:mehr|langer)\b|\bkein\w* .*mehr\b|\baufgehort\b|\b(?:gekundigt|entlassen)\b|\bverkauft\b|"
+        r"\b(?:aufgegeben|verlassen)\b",
     ),
     that_day=cue(r"\b(?:heute|gestern|vorgestern|diese woche|letzte woche|(?:dieses|letztes) wochenende)\b"),
     at_times=cue(
@@ -196,7 +212,7 @@ GERMAN = Language(
     articled=True,
     same=groups(
         r"\b(?:wohn\w*|leb(?:e|t|en)|\w*gezogen|zieh\w*|umzug|komm\w* aus|zuhause)\b",
-        r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle|bin)\b",
+        r"\b(?:arbeit\w*|beruf\w*|job|angestellt|firma|chef\w*|stelle|bin|gekundigt|entlassen)\b",
         r"\b(?:mag|mogen|lieb\w*|bevorzug\w*|gern\w*|lieblings\w*|am liebsten)\b",
         r"\b(?:hass\w*|verabscheu\w*|angst|nicht (?:gern|mag)|mag \w* ?(?:nicht|kein\w*))\b",
         r"allerg\w*|intoleran\w*",
@@ -228,10 +244,10 @@ GERMAN = Language(
             "profile",
             rf"\bmein (?:voller |ganzer )?Name ist {NAME}",
             rf"\bich hei(?:ß|ss)e {NAME}",
-            rf"\bnenn(?:e|t)? mich {NAME}",
             slot="name",
             salience=0.9,
         ),
+        nickname(r"\b(?:nenn(?:e|t|en)? mich|alle nennen mich)"),
         says(
             "profile",
             rf"\b(?:ich (?:wohne|lebe)|wir (?:wohnen|leben)|(?:wohnen|leben) wir){GAP} (?:in|bei|nahe|auf|am) "

@@ -14,6 +14,7 @@ from memory.text.languages.base import (
     Language,
     introduces,
     left,
+    nickname,
     rather,
     retold,
     says,
@@ -114,12 +115,13 @@ ENGLISH = Language(
         r"\b(?:dislikes?|hates?|avoids?|refuses?|stopped|quit|detests?|gave up|former(?:ly)?|used to)\b",
         idle=r"(?:n't|\bnot) (?:only|just|to mention)\b|\bnever mind\b|"
         r"\bno matter (?:what|how|where|when|who)\b|(?<!have )(?<!had )\bno (?:problem|doubt|wonder|worries|rush|"
-        r"offen[cs]e|kidding|joke)\b",
+        r"offen[cs]e|kidding|joke)\b|\bno (?:other )?(?:choice|option|alternative) but\b|\bnothing but\b|"
+        r"\bnot (?:gonna|going to) lie\b|(?:n't|\bcannot) help (?:but|\w+ing)\b",
     ),
     hypothetical=cue(
         r"\bif (?:i|we|my|you|he|she|they|there|it|only)\b",
         r"\b(?:suppose|supposing|imagine|assume|assuming|hypothetically|pretend|let's say|lets say|say i)\b",
-        r"\bwhat if\b|\bas if\b",
+        r"\bwhat if\b|\bas if\b|^(?:(?:oh|god|man|really|just|sometimes),? )*wish (?:i|we|my|there)\b",
         r"\b(?:i|we) (?:wish|could|might|may)\b|\b(?:i|we) would (?!rather\b|prefer\b)",
         r"\b(?:i|we)'d (?!rather\b|prefer\b)|\bid (?:like|love|be|have|live|move|go|work|want|need)\b",
         r"\b(?:maybe|perhaps|possibly) (?:i|we)\b",
@@ -159,7 +161,7 @@ ENGLISH = Language(
         r"\byou(?:'re| are|'ll be| will be) (?:the|an?|my) .{1,50}?(?:and|,|;|while) (?:i'm|i am|i'll be|"
         r"i will be|i play) (?:the|an?|your)\b",
         r"\bfrom now on,? (?:you|i)(?:'re|'m| are| am)\b",
-        r"\b(?:play|take on|assume|in) the (?:role|part) of\b",
+        r"\b(?:play|take on|assume|in) the (?:role|part) of\b|^(?:please )?(?:play|be) (?:an?|the) [^:.!?]{1,40}:",
     ),
     role_over=cue(
         r"\b(?:end|stop|leave|drop|quit) (?:with |of )?(?:the |this |our )?(?:role-?play\w*|role play\w*|game|act|"
@@ -222,7 +224,7 @@ ENGLISH = Language(
     over=cue(
         rf"\bno longer\b|(?:\bnot|n't|{_NT}|\bnever)\b.* any ?more\b|\bstopped\b|\bgave up\b|\bgiven up\b|\b(?:quit|"
         rf"left|"
-        r"lost|sold)\b",
+        r"lost|sold|resigned)\b|\b(?:made redundant|laid off|let go|fired) (?:by|from)\b",
     ),
     that_day=cue(
         r"\b(?:today|yesterday|tonight|this (?:morning|afternoon|evening|week|weekend)|last (?:night|week|weekend))\b"
@@ -257,7 +259,8 @@ ENGLISH = Language(
     same=groups(
         r"\b(?:liv(?:e|es|ed|ing)|resid\w+|based|mov(?:ed|ing|e)|home|located|settled|(?:am|i'm|we're|is|are|come|"
         r"comes|came|originally) from)\b",
-        r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company)\b|\b(?:i'm|i am|as) "
+        r"\b(?:work\w*|job|employ\w*|profession|occupation|career|position|role|boss|company|"
+        r"redundant|laid off|fired|resigned)\b|\b(?:i'm|i am|as) "
         r"an?\b",
         r"\b(?:lik(?:e|es|ed)|lov\w+|enjoy\w*|prefer\w*|favou?rite|fan|fond|ador\w+|into|rather|keen)\b",
         rf"\b(?:hat(?:e|es|ed)|dislik\w+|detest\w*|stand|afraid|fear\w*|scared)\b|(?:n't|{_NT}|not) like",
@@ -289,10 +292,10 @@ ENGLISH = Language(
             "profile",
             rf"\bmy (?:full |first |last |middle )?name(?:'s| is) {NAME}",
             rf"\b(?:I'm|I am) called {NAME}",
-            rf"\b(?:I go by|(?:please )?call me) {NAME}",
             slot="name",
             salience=0.9,
         ),
+        nickname(r"\b(?:I go by|(?:please )?call me|(?:everyone|everybody|people|friends) calls? me)"),
         says(
             "profile",
             rf"{_I}(?:{_BE}|'ve| have)?{_OFTEN} (?:live|lived|living|reside|based|settled){GAP} "

@@ -12,6 +12,7 @@ from memory.text.languages.base import (
     Language,
     introduces,
     left,
+    nickname,
     rather,
     retold,
     says,
@@ -66,7 +67,8 @@ SPANISH = Language(
     yes=words("si claro exacto correcto cierto eso efectivamente vale ok"),
     negation=denies(
         r"\b(?:no|nunca|jamas|ningun\w*|nada|sin|tampoco|ni)\b|\b(?:odi[oa]|evit[oa]|deje de|antes)\b",
-        idle=r"\bno (?:solo|solamente|obstante|hay (?:problema|duda)|te preocupes|pasa nada)\b|\bantes (?:de|que)\b|"
+        idle=r"\bno (?:solo|solamente|obstante|hay (?:problema|duda)|(?:me queda|tengo) (?:otra|mas remedio)|"
+        r"te preocupes|pasa nada)\b|\bantes (?:de|que)\b|"
         r"\bsin (?:duda|embargo|querer)\b|(?<=de )nada\b|(?<=pasa )nada\b|\bnada mas\b",
     ),
     denying=cue(r"\b(?:no|nunca|jamas|tampoco)$"),
@@ -77,7 +79,8 @@ SPANISH = Language(
     hypothetical=cue(
         r"\bsi (?:yo|fuera|tuviera|viviera|pudiera|mi|el|ella|nosotros)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|"
         r"\bcomo si\b|\bojala\b",
-        r"\b(?:seria|tendria|podria|quisiera|me gustaria)\b|\b(?:quiza|quizas|tal vez)\b",
+        r"\b(?:seria|tendria|podria|quisiera|me gustaria)\b",
+        r"\b(?:quiza|quizas|tal vez|a lo mejor|puede (?:ser )?que|igual (?:me|nos))\b",
         r"\bcasi (?:me|nos|no|compr\w+|viv\w+)\b|\bpor poco\b|\bestuv\w+ a punto de\b|\b(?:pensaba|creia|iba a|"
         r"ibamos a)\b",
         r"\ben (?:un cuento|una historia|un sueno|un juego|una pelicula)\b",
@@ -98,7 +101,7 @@ SPANISH = Language(
         r"\bhaz (?:de|el papel)\b",
         r"\b(?:tu|usted) (?:eres|es|haces de|hace de|seras|juegas de|haces el papel del?) ?(?:el|la|un|una|"
         r"mi)? .{1,50}?(?:y|,|e) (?:yo )(?:soy|hago|sere|de|el|la|un|una)\b",
-        r"\ba partir de ahora,? (?:tu )?eres\b",
+        r"\ba partir de ahora,? (?:tu )?eres\b|^interpreta (?:a )?(?:una?|el|la) [^:.!?]{1,40}:",
     ),
     role_over=cue(
         r"\bfin del (?:juego|rol|teatro)\b|\bdej\w* de (?:fingir|jugar|actuar)\b|\bahora en serio\b|"
@@ -198,6 +201,7 @@ SPANISH = Language(
     ),
     statements=(
         says("profile", rf"\bme llamo {NAME}", rf"\bmi nombre es {NAME}", slot="name", salience=0.9),
+        nickname(r"\b(?:ll[aá]mame|(?:todos )?me (?:llaman|dicen))"),
         says(
             "profile",
             rf"\b(?:vivo|vivimos|resido){GAP} (?:en|cerca de) (?:el |la )?(?:{NAME})?",

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from memory.text.clauses.fr import GRAMMAR
-from memory.text.languages.base import AGED, ALONE, GAP, NAME, TURNED, Language, introduces, rather, retold, says, words
+from memory.text.languages.base import (
+    AGED,
+    ALONE,
+    GAP,
+    NAME,
+    TURNED,
+    Language,
+    introduces,
+    nickname,
+    rather,
+    retold,
+    says,
+    words,
+)
 from memory.text.languages.makes import KNOWN_MAKE, MAKE
 from memory.text.patterns import as_written, cue, denies, groups, one
 
@@ -51,7 +64,8 @@ FRENCH = Language(
         r"\bn(?:e\b|'(?=\w))|\b(?:pas|jamais|aucun\w*|rien|sans|ni)\b|"
         r"\b(?:deteste\w*|evite\w*|hais|arrete|ancien\w*)\b",
         idle=r"\bn(?:e |')(?:(?!cro|pense|sai)\w+ qu(?:e\b|')|(?:\w+ ){1,2}pas (?:seulement|uniquement)\b)|"
-        r"\bpas (?:seulement|uniquement|mal de)\b|(?<!ai )(?<!as )(?<! a )\bpas de (?:souci|probleme)s?\b|"
+        r"\bpas (?:seulement|uniquement|mal de|(?:d'autre|le) choix)\b|"
+        r"(?<!ai )(?<!as )(?<! a )\bpas de (?:souci|probleme)s?\b|"
         r"\bsans (?:doute|blague|souci|probleme|faute|arret|cesse)\b",
     ),
     hypothetical=cue(
@@ -80,7 +94,7 @@ FRENCH = Language(
         r"ma ).{1,50}?(?:et|,) (?:moi,? )?(?:je (?:suis|joue|fais|serai) )?(?:(?:le|la|une?|ton|ta|votre) |l'|"
         r"moi\b)",
         r"\bmoi,? je (?:joue|fais) (?:le|la|un|une|l')",
-        r"\b(?:desormais|a partir de maintenant),? tu es\b",
+        r"\b(?:desormais|a partir de maintenant),? tu es\b|^joue[rz]? (?:une?|le|la|l') ?[^:.!?]{1,40}:",
     ),
     role_over=cue(
         r"\bfin (?:du jeu|de la scene|du role)\b|\barret\w* (?:le jeu|de jouer|la scene)\b|"
@@ -125,7 +139,9 @@ FRENCH = Language(
     ),
     by_now=as_written(rf"(?:[,;]| et| mais)+ (?=(?:(?:je |j')[^,;]*)?{_MAINTENANT}\b)"),
     over=cue(
-        r"\bn(?:e\b|').*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|\barrete de\b|\bquitte\b|"
+        r"\bn(?:e\b|').*\bplus\b(?! (?:de|que|tard|grand|jeune|vieux))|\bn'\w+ plus\b|"
+        r"\barrete (?:de|le|la|les)\b|\barrete [dl]'|"
+        r"\bquitte\b|"
         r"\bdemissionne\b|\bvendu\b",
     ),
     that_day=cue(
@@ -194,6 +210,7 @@ FRENCH = Language(
             slot="name",
             salience=0.9,
         ),
+        nickname(r"\b(?:appelle(?:z)?-moi|(?:tout le monde|on) m'appelle)"),
         says(
             "profile",
             rf"\b(?:j'habite|je vis|nous habitons|nous vivons|on habite|je réside){GAP} "

@@ -12,6 +12,7 @@ from memory.text.languages.base import (
     Language,
     introduces,
     left,
+    nickname,
     rather,
     retold,
     says,
@@ -66,14 +67,15 @@ ITALIAN = Language(
     ),
     negation=denies(
         r"\b(?:non|mai|nessun\w*|niente|nulla|senza|ne)\b|\b(?:odi[oa]|evit[oa]|detest[oa]|ho smesso|prima)\b",
-        idle=r"\bnon (?:solo|solamente|soltanto|c'e problema|ti preoccupare)\b|\bprima (?:di|che)\b|(?<=la )prima\b|"
+        idle=r"\bnon (?:ho (?:altra )?scelta|posso (?:che|fare a meno)|vedo l'ora|"
+        r"solo|solamente|soltanto|c'e problema|ti preoccupare)\b|\bprima (?:di|che)\b|(?<=la )prima\b|"
         r"(?<=mia )prima\b|\bsenza (?:dubbio|altro)\b|(?<=come )mai\b|\bne (?:h[ao]|hai|abbiamo|hanno)\b",
     ),
     denying=cue(r"\b(?:non|mai)(?: ci)?$"),
     hypothetical=cue(
         r"\bse (?:io|fossi|avessi|vivessi|mio|mia|lui|lei)\b|\bimmagin\w+|\bsuppon\w+|\bipote\w+|\bcome se\b|"
         r"\bmagari (?:\w+ )?\w+ss(?:i|imo)\b",
-        r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\bforse\b",
+        r"\b(?:sarei|avrei|potrei|vorrei|mi piacerebbe)\b|\b(?:forse|puo darsi|chissa)\b",
         r"\bquasi (?:mi|ci|compr\w+)\b|\bper poco\b|\bstav\w+ per\b|\b(?:io )?(?:pensavo|credevo) (?:che|di)\b",
         r"\bin (?:una storia|un sogno|un gioco|un film|un racconto)\b",
     ),
@@ -203,6 +205,7 @@ ITALIAN = Language(
     ),
     statements=(
         says("profile", rf"\bmi chiamo {NAME}", rf"\bil mio nome è {NAME}", slot="name", salience=0.9),
+        nickname(r"\b(?:chiamami|(?:tutti )?mi chiamano)"),
         says(
             "profile",
             rf"\b(?:abito|vivo|viviamo|abitiamo|risiedo){GAP} {_LUOGO}(?:{NAME})?",

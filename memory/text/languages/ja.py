@@ -141,10 +141,10 @@ JAPANESE = Language(
             "profile",
             r"(?:名前は|なまえは)(?P<name>[\u4e00-\u9fff\u3040-\u30ffー・]{1,12}?)(?:です|だ|と(?:言|い|申)|。|$)",
             rf"{_ME}は(?P<name>[\u4e00-\u9fff\u30a0-\u30ffー・]{{2,10}})(?:と言|といい|と申し)",
-            r"と呼んで",
             slot="name",
             salience=0.9,
         ),
+        says("profile", r"と呼んで", slot="nickname", salience=0.9),
         says(
             "profile",
             rf"{_PLACE}(?:に|で)は?(?:住んで|暮らして|居住)(?:は?い(?:ない|ません))?",

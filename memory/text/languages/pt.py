@@ -12,6 +12,7 @@ from memory.text.languages.base import (
     Language,
     introduces,
     left,
+    nickname,
     rather,
     retold,
     says,
@@ -62,14 +63,15 @@ PORTUGUESE = Language(
     noun=cue(r"\b(?:um|ao|[nd]o|pelo|meu|teu|seu|nosso|este|esse|de|em|com|sem|por|para|\w+ o) \w+o$"),
     negation=denies(
         r"\b(?:nao|nunca|jamais|nenhum\w*|nada|sem|nem)\b|\b(?:odei[oa]|detest[oa]|evit[oa]|parei de|antes)\b",
-        idle=r"\bnao (?:so|apenas|somente|obstante|(?:ha|tem) problema|faz mal|se preocupe)\b|\bantes (?:de|que)\b|"
+        idle=r"\bnao (?:tenho (?:outra )?(?:escolha|hipotese)|"
+        r"so|apenas|somente|obstante|(?:ha|tem) problema|faz mal|se preocupe)\b|\bantes (?:de|que)\b|"
         r"\bsem (?:duvida|querer)\b|(?<=de )nada\b",
     ),
     denying=cue(r"\b(?:nao|nunca|jamais)(?: mais)?$"),
     hypothetical=cue(
         r"\bse (?:eu|fosse|tivesse|morasse|meu|minha|ele|ela)\b|\bimagin\w+|\bsupon\w+|\bhipote\w+|\bcomo se\b|"
         r"\b(?:quem me dera|oxala|tomara que)\b",
-        r"\b(?:seria|teria|poderia|gostaria)\b|\btalvez\b",
+        r"\b(?:seria|teria|poderia|gostaria)\b|\b(?:talvez|quem sabe|se calhar|pode ser que)\b",
         r"\bquase (?:me|nos|compr\w+|mud\w+|fui)\b|\bpor pouco\b|\beu (?:pensava|achava|ia)\b",
         r"\b(?:numa|em uma|num|em um) (?:historia|sonho|jogo|filme|conto)\b",
     ),
@@ -204,6 +206,7 @@ PORTUGUESE = Language(
             slot="name",
             salience=0.9,
         ),
+        nickname(r"\b(?:(?:chama|trata|chamar|tratar)-me|me chame|todos me chamam)(?: por| de)?"),
         says(
             "profile",
             rf"\b(?:moro|moramos|vivo|resido){GAP} (?:em|no|na|nos|perto de) (?:{NAME})?",

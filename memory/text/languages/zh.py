@@ -167,10 +167,10 @@ CHINESE = Language(
             r"我(?:的名字)?(?:叫|是叫)(?:做)?(?P<name>[\u4e00-\u9fff·]{2,6}?)(?=[，。,.！!；; ]|$)",
             r"我的名字是(?P<name>[\u4e00-\u9fff·]{2,6}?)(?=[，。,.！!]|$)",
             r"我姓\S",
-            r"(?:请|請)?叫我\S",
             slot="name",
             salience=0.9,
         ),
+        says("profile", r"(?:请|請)?叫我\S", slot="nickname", salience=0.9),
         says(
             "profile",
             rf"{_ME}{_DEG}{_SOMETIMES}{_DEG}(?:住在|居住在|定居在|住)(?!院|嘴|手){_PLACE}",

@@ -30,6 +30,8 @@ async def test_by_rule_a_plan_ends_no_home_and_no_job(talk: Talk, home: str, pla
     ("said", "content"),
     [
         ("I'm moving to Riga in March", "I live in Riga"),
+        ("gonna move to Riga", "I moved to Riga"),
+        ("Ich überlege, nach Riga zu ziehen", "Ich wohne in Riga"),
         ("nos mudamos a Alboraya el mes que viene", "Vivimos en Alboraya"),
         ("on déménage à Pau le mois prochain, alors je trie mes livres", "Nous habitons à Pau"),
         ("im März ziehen wir nach Celle um, deshalb verkaufe ich das Klavier", "Wir wohnen in Celle"),
