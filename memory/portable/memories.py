@@ -17,6 +17,12 @@ from memory.types import Kind, Origin
 
 _LINES = 200
 _LINE_CATEGORY = "profile"
+_FOLLOWERS = """
+WITH RECURSIVE line(id) AS (
+    SELECT ?1 UNION SELECT f.superseded_by FROM line JOIN fact f ON f.id = line.id WHERE f.superseded_by IS NOT NULL
+) SELECT id FROM line
+"""
+"""A fact and those that took its place, one after the other: here they may have done so the other way round."""
 _MAY_HOLD = ("live", "abandoned")
 """An abandoned fact holds again once its branch is followed."""
 
@@ -179,6 +185,7 @@ class Memories:
                 sql = (
                     "UPDATE fact SET superseded_by = ?1 WHERE id = ?2 AND superseded_by IS NULL"
                     " AND valid_to IS NOT NULL AND partition = (SELECT partition FROM fact WHERE id = ?1)"
+                    f" AND ?2 NOT IN ({_FOLLOWERS})"
                 )
                 run(sql, here, number)
         return bool(self._links)
@@ -226,7 +233,8 @@ class Memories:
                 state == inbox.REJECTED and record["state"] in inbox.WAITING
             )
             current = until is None and record["valid_to"] is None and settled
-            if fresh and (current or (since == record["valid_from"] and record["id"] is not None)):
+            same_time = since == record["valid_from"] and (record["id"] is not None or until == record["valid_to"])
+            if fresh and (current or same_time):
                 return int(number)
         return self._moved(record) or self._reworded(record, sources)
 

@@ -66,15 +66,18 @@ class Source:
             try:
                 order.check(record)
             except Unusable as error:
-                raise BadInput(
-                    f"{self._path.name}, line {record['line']}: {error}",
-                    hint="Nothing was imported; mend the line or leave it out",
-                ) from None
+                raise self._unusable(record["line"], error) from None
             note(record, found)
+        if circle := order.circle():
+            raise self._unusable(circle, "superseded_by leads back to the same fact")
         if not sum(found.counts.values()):
             raise BadInput(f"{self._path.name} holds no memory", hint="harken memory export writes files that do")
         found.mark = self._hash.hexdigest()
         return found
+
+    def _unusable(self, line: int, why: object) -> BadInput:
+        hint = "Nothing was imported; mend the line or leave it out"
+        return BadInput(f"{self._path.name}, line {line}: {why}", hint=hint)
 
     def _known_version(self, record: Record) -> None:
         if record["type"] == "header" and record["version"] > shape.VERSION:
@@ -133,6 +136,8 @@ class _Order:
         self._sessions: set[int] = set()
         self._messages: set[int] = set()
         self._seqs: set[int] = set()
+        self._ended_by: dict[int, tuple[int, int]] = {}
+        """Facts, the one that took the place of each, and the line that says so."""
 
     def check(self, record: Record) -> None:
         kind, number = record["type"], record.get("id")
@@ -146,6 +151,20 @@ class _Order:
                 self._sessions.add(session["id"])
         elif kind == "message":
             self._message(record)
+        elif kind == "fact" and number is not None and record["superseded_by"] is not None:
+            self._ended_by[number] = (record["superseded_by"], record["line"])
+
+    def circle(self) -> int | None:
+        """The line of a fact that, by way of others or not, took its own place."""
+        left = dict(self._ended_by)
+        while left:
+            fact, seen = next(iter(left)), set[int]()
+            while fact in left:
+                seen.add(fact)
+                fact, line = left.pop(fact)
+                if fact in seen:
+                    return line
+        return None
 
     def _once(self, kind: str, number: int) -> None:
         used = self._used.setdefault(kind, set())

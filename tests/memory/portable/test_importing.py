@@ -323,6 +323,11 @@ BROKEN = {
     "holds nothing that can be seen": {**FACT, "text": "\u200b\u2060 \ufeff"},
     "holds nothing that can be seen ": {"type": "identity", "text": "\u200b"},
     "valid_to must not be before": {**FACT, "valid_from": "2026-01-02T00:00:00Z", "valid_to": "2020-01-01T00:00:00Z"},
+    "superseded_by leads back": {**FACT, "id": "f1", "valid_to": TIME, "superseded_by": "f1"},
+    "superseded_by leads back ": "\n".join(
+        json.dumps({**FACT, "text": f"I like tea {one}", "id": one, "valid_to": TIME, "superseded_by": other})
+        for one, other in (("f1", "f2"), ("f2", "f1"))
+    ),
     "type must be one of": {"type": "wish"},
     "text is missing": {"type": "fact", "origin": "user"},
     "text must be text": {**FACT, "text": 7},
@@ -356,6 +361,28 @@ async def test_a_broken_line_is_named_and_nothing_is_kept(here: Profile, why: st
     assert why.strip() in str(error.value)
     assert "Nothing was imported" in error.value.hint
     assert await here.facts() == []
+
+
+async def test_an_ended_fact_without_an_id_is_not_doubled(here: Profile) -> None:
+    ended = [
+        {**FACT, "valid_from": since, "valid_to": TIME} for since in ("2026-05-18T09:40:00Z", "2020-01-01T00:00:00Z")
+    ]
+    for _ in range(2):
+        await here.brought("a.jsonl", "\n".join(map(json.dumps, ended)))
+        assert (await here.exported("a.jsonl")).count(b'"type": "fact"') == 2
+
+
+async def test_facts_that_followed_each_other_the_other_way_round_here_make_no_circle(here: Profile) -> None:
+    def chain(first: str, then: str) -> str:
+        one = {**FACT, "id": "f1", "text": first, "valid_from": "2020-01-01T00:00:00Z", "valid_to": TIME}
+        other = {**FACT, "id": "f2", "text": then, "valid_from": "2020-01-01T00:00:00Z", "valid_to": TIME}
+        return "\n".join(map(json.dumps, ({**one, "superseded_by": "f2"}, other)))
+
+    await here.brought("a.jsonl", chain("I live in Graz", "I live in Linz"))
+    await here.brought("a.jsonl", chain("I live in Linz", "I live in Graz"))
+    lines = [json.loads(line) for line in (await here.exported("a.jsonl")).splitlines()]
+    followers = {one["text"]: one["superseded_by"] for one in lines if one["type"] == "fact"}
+    assert followers == {"I live in Graz": "f2", "I live in Linz": None}
 
 
 HEADINGS = "".join(
