@@ -54,7 +54,7 @@ def test_without_the_passphrase_the_chat_stays_where_it_was(home: Path) -> None:
             answer(terminal, "staple")
             terminal.wait_for(partial(_asks, times=asked + 1))
         answer(terminal, "staple")
-        terminal.wait_for("You are still in default")
+        terminal.wait_for("You are still")
         terminal.type(DRAFT)
         terminal.wait_for(DRAFT)
         assert terminal.modes()
@@ -65,7 +65,7 @@ def test_the_question_can_be_stopped_and_asked_again(home: Path) -> None:
     with chat(home) as terminal:
         ask_for_work(terminal)
         terminal.press("C-c")
-        terminal.wait_for("You are still in default")
+        terminal.wait_for("You are still")
         ask_for_work(terminal, 2)
         answer(terminal, "correct horse")
         terminal.wait_for("memory read-write   work")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from textual.content import Content
 from textual.css.styles import RulesMap
@@ -14,6 +15,7 @@ GAP = 2
 ROOM_FOR_DETAIL = 29
 LEAST_LABEL = 34
 INDENT = 2
+PIECE_GAP = 3
 
 
 class Lines(Visual, ABC):
@@ -65,6 +67,23 @@ class Hint(Row):
             return super().lines(width)
         label = self.label.pad_right(max(0, self.column - self.label.cell_length))
         return [Content.assemble(label, " " * GAP, self.detail).truncate(width, ellipsis=True)]
+
+
+class Pieces(Lines):
+    """Several pieces in a row, each kept whole where the width allows."""
+
+    def __init__(self, pieces: Sequence[Content]) -> None:
+        self._pieces = pieces
+
+    def lines(self, width: int) -> list[Content]:
+        found = [Content()]
+        for piece in self._pieces:
+            joined = found[-1] + (" " * PIECE_GAP if found[-1] else "") + piece
+            if joined.cell_length <= width or not found[-1]:
+                found[-1] = joined
+            else:
+                found.append(piece)
+        return [line for content in found for line in content.wrap(max(1, width))]
 
 
 def indented(content: Content, width: int) -> list[Content]:

@@ -47,6 +47,14 @@ async def test_a_newcomer_is_told_not_to_judge_memory_by_the_small_model(home: P
         assert ("built-in model is small" in " ".join(here.text.split())) is told
 
 
+async def test_who_said_nothing_of_where_they_live_is_not_told_to_ask_for_it(home: Path) -> None:
+    async with world(home, ScriptedModel(["Four."]), size=(80, 24), guided=True) as here:
+        await here.ask("What is two and two?")
+        await here.pilot.press("ctrl+n")
+        await here.sees("2 of 3", "something about what")
+        assert "Where do I live" not in here.text
+
+
 async def test_the_last_step_names_the_key_once_the_panel_is_shut(home: Path) -> None:
     async with world(home, size=(160, 45), guided=True) as here:
         await said_and_asked(here)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memory.ports import Delta
+from memory.types import Status
 from tests.scripted import ScriptedModel
 from tests.tui.chat.opened import open_memory
 from tests.tui.screens.test_windows import two_windows
@@ -22,6 +23,15 @@ async def test_a_message_that_nobody_answered_offers_it(home: Path) -> None:
         await here.sees("Rather.")
         await here.idle()
         assert "no reply" not in here.text
+
+
+async def test_no_offer_is_broken_over_two_lines(home: Path) -> None:
+    async with open_memory(home) as memory:
+        talk = await memory.new_conversation()
+        turn = await memory.begin(talk.id, "Is Oslo cold?")
+        await memory.finish(turn, Status.CANCELLED, note="local on this computer is overloaded or down")
+    async with world(home, continue_last=True, size=(60, 24)) as here:
+        await here.sees("stopped: local on this computer", "answer again", "or /regenerate")
 
 
 async def test_what_another_window_answers_now_is_not_offered(home: Path) -> None:

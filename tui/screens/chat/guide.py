@@ -30,6 +30,7 @@ class Guide:
         self._step = _NOT_HERE
         self._first = ""
         """The conversation in which the first thing was said."""
+        self._lives_somewhere = False
 
     async def begin(self, memory: Memory) -> None:
         """Where the profile is new."""
@@ -47,11 +48,17 @@ class Guide:
         if self._step == _SAY and answered and talk.conversation:
             self._over()
             self._first, self._step = talk.conversation, _ASK
+            self._lives_somewhere = self._said_where()
         elif self._step == _ASK and answered and talk.conversation not in (None, self._first):
             self._step = _SEE
         elif self._step == _SEE and talk.running:
             self._step = _NOT_HERE
         self.draw()
+
+    def _said_where(self) -> bool:
+        """Whether the user followed the example of the first step."""
+        said = self._chat.transcript.latest(lambda one: one.role is Role.USER)
+        return said is not None and "i live in" in said.text.lower()
 
     def skip(self) -> bool:
         """Ends it for good; whether it was there."""
@@ -83,7 +90,8 @@ class Guide:
         if self._step == _ASK and self._chat.talk.conversation == self._first:
             return f"Memory is kept on this computer. {key('chat.new')} begins a new conversation: ask for it there."
         if self._step == _ASK:
-            return "Here it can come from memory alone. Ask, for example: Where do I live?"
+            what = "Where do I live?" if self._lives_somewhere else "something about what you said there."
+            return f"Here it can come from memory alone. Ask{', for example:' if self._lives_somewhere else ''} {what}"
         where = "the panel" if self._chat.recall.display else key("chat.recall")
         return (
             f"Memory gave {_given(self._chat.recall.injection)} to that message; {where} says why."

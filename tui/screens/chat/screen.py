@@ -114,7 +114,7 @@ class ChatScreen(Screen[None]):
         self.talk = Talk(self, regions, self._talk_changed, self.warn)
         self._unsent.outbox = self.talk.outbox
         self._previewing = Previewing(self, self.composer, self.recall, self.talk, self._state.trouble)
-        self._sending = Sending(self.composer, self.talk, files, self.tell)
+        self._sending = Sending(self.composer, self.talk, files, self.warn)
         self.composer.take_back = self.talk.outbox.take_back
 
     def compose(self) -> ComposeResult:

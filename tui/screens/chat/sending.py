@@ -16,13 +16,13 @@ from tui.widgets.composer.composer import Composer
 
 
 class Sending:
-    """What can't be sent goes back into the composer; `tell` gets one line about a file that is not there."""
+    """What can't be sent goes back into the composer; `warn` gets one line about a file that is not there."""
 
-    def __init__(self, composer: Composer, talk: Talk, files: Files, tell: Callable[[str], None]) -> None:
+    def __init__(self, composer: Composer, talk: Talk, files: Files, warn: Callable[[str], None]) -> None:
         self._composer = composer
         self._talk = talk
         self._files = files
-        self._tell = tell
+        self._warn = warn
         self._one_at_a_time = asyncio.Lock()
 
     async def send(self, job: Job, opened: int) -> None:
@@ -34,7 +34,7 @@ class Sending:
             try:
                 job = replace(job, parts=await with_files(job.parts, self._files.root))
                 if wrong := await missing(job.parts, self._files.root):
-                    self._tell(f"No file {safe_line(wrong[0])} here; the message went without it")
+                    self._warn(f"No file {safe_line(wrong[0])} here; the message went without it")
             except HarkenError:
                 self._composer.arrived(job.draft)
                 self._talk.outbox.hand_back(job)

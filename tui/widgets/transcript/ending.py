@@ -10,6 +10,7 @@ from textual.widgets import Static
 from memory.types import Message, Status
 from tui.messages import BranchWanted, ReplyWanted
 from tui.safe_text import safe_line
+from tui.widgets.row import Pieces
 from tui.widgets.transcript.branches import WAY, branch_line
 
 _ENDS = {
@@ -64,7 +65,7 @@ class Ending(Static):
             event.stop()
             self.post_message(BranchWanted(branch))
 
-    def _show(self, content: Content | None) -> None:
+    def _show(self, content: Content | Pieces | None) -> None:
         self.display = content is not None
         self.update(content or "")
 
@@ -94,8 +95,8 @@ def _offers(*, resume: bool) -> list[Content]:
     ]
 
 
-def _joined(pieces: list[Content]) -> Content:
-    return Content("   ").join(piece for piece in pieces if piece)
+def _joined(pieces: list[Content]) -> Pieces:
+    return Pieces([piece for piece in pieces if piece])
 
 
 def _offer(label: str, *, resume: bool) -> Content:
