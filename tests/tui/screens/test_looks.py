@@ -275,6 +275,7 @@ def test_what_was_learnt(snap_compare: Snap, home: Path, size: tuple[int, int]) 
         await here.sees("What was learnt", "Esc closes")
         await here.pilot.press("down", "down", "u")
         await here.sees("Taken back")
+        await here.until(lambda: "Learnt 2" not in here.text)
 
     app = program(home)
     assert snap_compare(app, run_before=steady(app, look), terminal_size=size)
