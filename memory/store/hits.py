@@ -13,7 +13,9 @@ from memory.store.fields import from_millis, to_millis
 
 T = TypeVar("T")
 _COLUMNS = """d.id, d.kind, d.item, d.conversation, d.created_at, d.text, d.partition,
-    m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to),
+    m.session_id, coalesce(m.role, ''), m.id IS NOT NULL AND (s.id IS NULL OR m.id > s.distilled_to) AND NOT EXISTS (
+        SELECT 1 FROM fact_source x JOIN fact y ON y.id = x.fact_id
+        WHERE x.message = m.id AND (y.state <> 'live' OR y.valid_to IS NOT NULL)),
     p.id, coalesce(substr(rtrim(p.text), -1) IN ('?', '？', '؟'), 0)"""
 _JOINED = """
 LEFT JOIN conversation c ON c.id = d.conversation
@@ -35,8 +37,9 @@ _ONE_OF = "IN (SELECT value FROM json_each(?))"
 class Hit(NamedTuple):
     """A document and how well it fits; `score` grows with the fit, its scale belongs to whoever searched.
 
-    `session` and `role` are those of a turn; `fresh` says that no distillation has read it yet, `before` is the
-    document of the turn before it in the session, and `answers` says that it ends in a question.
+    `session` and `role` are those of a turn; `fresh` says that no distillation has read it yet and nothing that the
+    rules took from it is over, `before` is the document of the turn before it in the session, and `answers` says that
+    it ends in a question.
     """
 
     document: int

@@ -16,7 +16,7 @@ from memory.index.backfill import Backfill
 from memory.index.neighbours import Neighbours
 from memory.recall.recall import Recaller, RecallRequest
 from memory.settings import Settings
-from memory.store import documents, facts, graph, messages
+from memory.store import documents, facts, graph, history, messages
 from memory.store.connection import raw
 from memory.store.store import Store
 from memory.store.tables import Conversation, Fact, Identity, Session
@@ -215,6 +215,18 @@ async def test_a_fact_and_the_turn_that_says_it_are_not_both_injected(world: Wor
     injection = await world.ask("What is the name of my dog?")
     assert len(injection.items) == 1
     assert any(item.reason.endswith("says it") for item in injection.cut)
+
+
+async def test_a_turn_does_not_stand_for_a_fact_of_it_that_is_over(world: World) -> None:
+    before = await world.say("I live in Berlin", "Noted.")
+    old = await world.fact("I live in Berlin", sources=[before[0]])
+    world.clock.move(days=30)
+    after = await world.say("I live in Hamburg now", "Noted.")
+    new = await world.fact("I live in Hamburg now", sources=[after[0]])
+    assert "Berlin" in (await world.ask("Where do I live?")).block
+    at = world.clock.now()
+    await world.store.write(lambda: history.supersede(old, new, at, at))
+    assert ids(await world.ask("Where do I live?")) == [f"f{new}"]
 
 
 async def test_what_the_window_holds_is_not_injected(world: World) -> None:

@@ -45,6 +45,7 @@ async def test_on_a_narrow_screen_the_panel_leaves_what_is_being_written_in_sigh
     async with world(home, size=size) as here:
         await here.memory.remember(CAT)
         await here.pilot.press("f3")
+        await here.sees("memory\n")
         await here.type(f"{QUESTION} I forgot it, and so did she")
         await here.sees(f"[x] {CAT}", "I forgot it,", "and so did she")
         await here.pilot.press(*["shift+enter"] * 3, *"end")
