@@ -35,6 +35,7 @@ from memory.store.store import Store
 from memory.store.tables import Conversation, Fact, Message, Signal
 from memory.text.normal import clean
 from memory.types import Kind, Origin, Part, PartitionKind, PartKind, PartSource, Role, Status, Usage
+from tests.memory.forget.profile import turn as said_in
 from tests.scripted import SetClock
 
 BOUND = 400
@@ -237,3 +238,18 @@ def _chat(turns: list[Any], project: int) -> list[int]:
     conversations.set_system(conversation, clean(turns[0][1]))
     conversations.set_parameters(conversation, {"temperature": 0.2, "seed": 7} if project else {})
     return [row.session_id or 0 for row in Message.select().where(Message.conversation == conversation)]
+
+
+async def learnt(place: Profile, said: str, fact: str) -> tuple[int, int]:
+    """A conversation of one turn, and the fact learnt from it: the numbers of the user's message and the fact."""
+
+    def work() -> tuple[int, int]:
+        at = place.clock.now()
+        conversation = Conversation.create(created_at=at, updated_at=at).id
+        number = said_in(conversation, said, f"Noted: {said}. Tea is good.", place.clock)
+        made = facts.add(fact, at=at, sources=[number], quote=said, valid_from=at)
+        graph.mention([graph.entity("Ana", at=at)], Kind.FACT, made)
+        return number, made
+
+    place.clock.move(minutes=1)
+    return await place.store.write(work)
